@@ -1,0 +1,147 @@
+"""What ``spirit-sim play`` prints: tables for people, one JSON object for programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from rich.table import Table
+
+from sim import RULES_VERSION
+from sim.cli import screen
+from sim.content.load import load_content
+from sim.content.setup import Setup, setup_island
+from sim.run.play import Run
+from sim.run.tally import OUTCOMES, WINS
+
+OUTCOME_WORDS = {
+    "victory_terror_1": "no invaders left, terror level 1",
+    "victory_terror_2": "no towns or cities left, terror level 2",
+    "victory_terror_3": "no cities left, terror level 3",
+    "victory_fear": "all fear cards earned",
+    "sacrifice": "won and lost at once: sacrifice victory",
+    "defeat_blight": "blight pool empty",
+    "defeat_presence": "a spirit lost all presence",
+    "defeat_time": "no invader card left",
+}
+CLOSENESS = {
+    "rounds": "round it ended in",
+    "blight_pool": "blight left in the pool",
+    "invader_cards": "invader cards left",
+    "fear_cards": "fear cards earned",
+    "terror": "terror level",
+}
+"""Means that tell how close games were, with their words."""
+
+
+def play_json(name: str, setup: Setup, run: Run, workers: int) -> str:
+    """The result as one JSON object.
+
+    Parameters
+    ----------
+    name : str
+        The set-up as it was asked for.
+    setup : Setup
+        What was played.
+    run : Run
+        The games.
+    workers : int
+        Threads they were played on.
+    """
+    apart = {"policy", "games", "seed", "title", "description"}
+    result = {
+        "setup": {"name": name, **setup.model_dump(mode="json", exclude=apart)},
+        "policy": setup.policy,
+        "seed": setup.seed,
+        "games": run.tally.games,
+        "wins": run.tally.wins,
+        "win_rate": run.win_rate,
+        "interval": list(run.interval),
+        "outcomes": run.tally.outcomes,
+        "mean_rounds": run.tally.mean("rounds"),
+        "mean_score": run.tally.mean("score"),
+        "seconds": round(run.seconds, 3),
+        "games_per_second": round(run.games_per_second, 1),
+        "workers": workers,
+        "rules_version": RULES_VERSION,
+        "digest": run.tally.digest,
+    }
+    return json.dumps(result, indent=2, ensure_ascii=False)
+
+
+def print_play(name: str, setup: Setup, run: Run, workers: int, out: Path | None) -> None:
+    """Print the result for people; arguments as for ``play_json``, and the folder the rows went to."""
+    console = screen.console()
+    tally = run.tally
+    console.print(f"[bold]{setup.title or name}[/bold]")
+    console.print(setup_words(setup))
+    console.print(f"{tally.games:,} games from seed {setup.seed}, played by {player_words(setup)}.")
+    console.print()
+    if tally.games == 0:
+        console.print("No game was finished.")
+        return
+    console.print(f"[bold]Win rate {rate_words(run)}[/bold]  ({tally.wins:,} won; rules version {RULES_VERSION})")
+    console.print()
+    console.print(_endings(run))
+    console.print(_closeness(run))
+    threads = "1 worker" if workers == 1 else f"{workers} workers"
+    console.print(f"{run.games_per_second:,.0f} games/s on {threads}, {run.seconds:.1f} s")
+    console.print(f"digest {tally.digest}")
+    if out is not None:
+        console.print(f"rows in {out}", soft_wrap=True)
+
+
+def rate_words(run: Run) -> str:
+    """The win rate with its interval: ``62.0% (95% interval 61.0% to 63.0%)``."""
+    low, high = run.interval
+    return f"{run.win_rate or 0:.1%} (95% interval {low:.1%} to {high:.1%})"
+
+
+def live_words(run: Run) -> str:
+    """The line shown while games are played."""
+    low, high = run.interval
+    half = (high - low) / 2
+    return f"{run.tally.games:,} games, {run.games_per_second:,.0f}/s, won {run.win_rate or 0:.1%} ± {half:.1%}"
+
+
+def setup_words(setup: Setup) -> str:
+    """The set-up as one sentence."""
+    known = load_content().spirits
+    spirits = [known[spirit].name for spirit in setup.spirits]
+    island = setup_island(setup)
+    seats = [f"{spirit} on board {board}" for spirit, board in zip(spirits, island.boards, strict=True)]
+    options = [] if setup.options.stage_2_action else ["without the stage II action"]
+    options += ["with power progressions"] if setup.options.power_progression else []
+    extra = setup.options.extra_blight
+    options += [f"with {abs(extra)} {'more' if extra > 0 else 'less'} blight in the pool"] if extra else []
+    return ", ".join([" and ".join([", ".join(seats[:-1]), seats[-1]] if len(seats) > 1 else seats), *options]) + "."
+
+
+def player_words(setup: Setup) -> str:
+    """Who decides, and how carefully."""
+    return f"policy {setup.policy}" + (f" at temperature {setup.temperature:g}" if setup.temperature else "")
+
+
+def _endings(run: Run) -> Table:
+    """Why games end: each way with its share."""
+    table = Table(title="How games end", title_justify="left", box=None, pad_edge=False)
+    for words, justify in (("", "left"), ("ending", "left"), ("games", "right"), ("share", "right")):
+        table.add_column(words, justify=justify)  # type: ignore[arg-type]
+    counts = run.tally.outcomes
+    for outcome, name in OUTCOMES.items():
+        if counts[name]:
+            won = "[green]won[/green]" if outcome in WINS else "[red]lost[/red]"
+            table.add_row(won, OUTCOME_WORDS[name], f"{counts[name]:,}", f"{counts[name] / run.tally.games:.1%}")
+    return table
+
+
+def _closeness(run: Run) -> Table:
+    """How close games were: means over all, those won and those lost."""
+    table = Table(title="How close (means)", title_justify="left", box=None, pad_edge=False)
+    table.add_column("")
+    for words in ("all", "won", "lost"):
+        table.add_column(words, justify="right")
+    for field, words in CLOSENESS.items():
+        means = [run.tally.mean(field, won) for won in (None, True, False)]
+        table.add_row(words, *("-" if mean is None else f"{mean:.2f}" for mean in means))
+    return table

@@ -1,0 +1,260 @@
+"""Fills the tables that one game is played by: the facts as integers, for the spirits and boards of a set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.content.boards import Island, starting_presence
+from sim.content.compile import Compiled, compiled
+from sim.content.fields import ELEMENTS
+from sim.content.load import Content, load_content
+from sim.content.powers import CompiledPower, CompiledTarget
+from sim.content.schema import Space, SpiritFacts
+from sim.content.setup import Setup, blight_pool, setup_island
+from sim.content.weights import load_weights, weights_from_dict
+from sim.core.codes import Cards, Hook, Option, Policy, Row, Terrain
+from sim.core.state import MAX_RANGE, N_WEIGHTS, TABLES, as_records
+
+Weights = Mapping[str, float] | npt.NDArray[np.float64]
+
+
+def build_tables(setup: Setup, weights: Weights | None = None) -> Any:
+    """The tables of one set-up.
+
+    Parameters
+    ----------
+    setup : Setup
+        Spirits, boards, options, policy.
+    weights : mapping of str to float, or ndarray of float64, shape (N_WEIGHTS,), optional
+        Weights of the value function, all of them; by default the shipped ones.
+
+    Returns
+    -------
+    numpy.ndarray of TABLES, shape (1,)
+        With ``NUMBA_DISABLE_JIT`` a record array.
+
+    Raises
+    ------
+    BadInput
+        If the facts or the weights are wrong.
+    """
+    content, programs = load_content(), compiled()
+    island = setup_island(setup)
+    spirits = [content.spirits[name] for name in setup.spirits]
+    tables = np.zeros(1, dtype=TABLES)
+    table = tables[0]
+    table["n_spirits"] = len(spirits)
+    _fill_island(table, island)
+    _fill_printed_pieces(table, island, content, spirits)
+    _fill_numbers(table, setup, content)
+    table["weight"] = _weights(weights)
+    _fill_invader_cards(table, content, programs)
+    _fill_programs(table, programs)
+    for index, power in enumerate(programs.powers):
+        _fill_power(table, index, power)
+    _fill_decks(table, content, programs, spirits)
+    for seat, spirit in enumerate(spirits):
+        _fill_spirit(table, seat, spirit, programs)
+    return as_records(tables)
+
+
+def mask(lands: Iterable[int]) -> int:
+    """A set of lands as bits."""
+    return sum(1 << land for land in set(lands))
+
+
+def packed(elements: Sequence[int]) -> int:
+    """Numbers of elements in one integer, one byte for each element.
+
+    Examples
+    --------
+    >>> hex(packed((2, 0, 1, 0, 0, 0, 0, 0)))
+    '0x10002'
+    """
+    return sum(number << 8 * element for element, number in enumerate(elements))
+
+
+def _fill_island(table: Any, island: Island) -> None:
+    """Lands, borders and distances."""
+    lands = range(len(island.names))
+    table["n_lands"] = len(lands)
+    table["n_boards"] = len(island.boards)
+    table["all_lands"] = mask(lands)
+    table["coastal"] = mask(land for land in lands if island.coastal[land])
+    for land in lands:
+        table["terrain"][land] = island.terrain[land]
+        table["board"][land] = island.board[land]
+        table["adjacent"][land] = mask(island.neighbours[land])
+    for seat in range(len(island.boards)):
+        table["board_lands"][seat] = mask(land for land in lands if island.board[land] == seat)
+    for bits in range(1 << len(Terrain)):
+        table["terrain_lands"][bits] = mask(land for land in lands if bits >> island.terrain[land] & 1)
+    for distance in range(MAX_RANGE):
+        for land, reached in enumerate(island.within(distance)):
+            table["reach"][distance, land] = mask(reached)
+
+
+def _fill_printed_pieces(table: Any, island: Island, content: Content, spirits: list[SpiritFacts]) -> None:
+    """The pieces that the boards print and the presence that the panels say."""
+    for land, printed in enumerate(island.printed):
+        row = table["setup_land"][land]
+        row[Row.EXPLORER] = printed.explorer
+        row[[Row.TOWN_0, Row.TOWN]] = printed.town
+        row[[Row.CITY_0, Row.CITY]] = printed.city
+        row[[Row.DAHAN_0, Row.DAHAN]] = printed.dahan
+        row[Row.BLIGHT] = printed.blight
+    for seat, (board, spirit) in enumerate(zip(island.boards, spirits, strict=True)):
+        for number, discs in starting_presence(content.boards[board], spirit).items():
+            table["setup_land"][island.names.index(f"{board}{number}")][Row.PRESENCE + seat] = discs
+
+
+def _fill_numbers(table: Any, setup: Setup, content: Content) -> None:
+    """Pools, terror levels, options and the policy."""
+    table["blight_pool"] = blight_pool(setup, content)
+    table["fear_pool"] = content.numbers.fear_pool_per_player * setup.players
+    table["terror_after"] = np.cumsum(content.numbers.fear_deck.dividers)
+    table["option"][Option.STAGE_2_ACTION] = setup.options.stage_2_action
+    table["option"][Option.POWER_PROGRESSION] = setup.options.power_progression
+    table["policy"] = Policy[setup.policy.upper()]
+    table["temperature"] = setup.temperature
+
+
+def _weights(weights: Weights | None) -> npt.NDArray[np.float64]:
+    """The weights by ``Weight``, from whichever form they come in."""
+    if weights is None:
+        return load_weights()
+    if isinstance(weights, Mapping):
+        return weights_from_dict({"weights": weights})
+    if weights.shape != (N_WEIGHTS,):
+        raise ValueError(f"weights have shape {weights.shape}, not ({N_WEIGHTS},)")
+    return weights
+
+
+def _fill_invader_cards(table: Any, content: Content, programs: Compiled) -> None:
+    """Invader cards in file order, the order of their stages, the stage II action, and the fear cards."""
+    table["n_invader_cards"] = len(content.invader_cards)
+    for index, card in enumerate(content.invader_cards):
+        terrains = sum(1 << Terrain[name.upper()] for name in card.lands if name != "coastal")
+        table["invader_lands"][index] = table["terrain_lands"][terrains] if terrains else table["coastal"]
+        table["invader_stage"][index] = card.stage
+        table["invader_flag"][index] = card.escalation
+    table["deck_size"] = len(content.deck_order)
+    table["deck_stage"][: len(content.deck_order)] = [int(stage) for stage in content.deck_order]
+    table["escalation_start"], table["escalation_end"] = programs.escalation
+    table["n_fear_cards"] = len(programs.fear)
+    for index, levels in enumerate(programs.fear):
+        table["fear_start"][index] = [start for start, _ in levels]
+        table["fear_end"][index] = [end for _, end in levels]
+
+
+def _fill_programs(table: Any, compiled_facts: Compiled) -> None:
+    """Rows and conditions of all programs."""
+    programs = compiled_facts.programs
+    table["code"][: len(programs.code)] = programs.code
+    table["cond"][: len(programs.conditions)] = programs.conditions
+    table["cond_start"][: len(programs.cond_start)] = programs.cond_start
+    table["cond_end"][: len(programs.cond_end)] = programs.cond_end
+
+
+def _fill_power(table: Any, index: int, power: CompiledPower) -> None:
+    """One power card or innate power."""
+    target = power.target
+    for name, value in (
+        ("cost", power.cost),
+        ("speed", power.speed),
+        ("element", power.elements),
+        ("packed", packed(power.elements)),
+        ("target", target.kind),
+        ("who", target.who),
+        ("sacred", target.sacred),
+        ("source", target.source),
+        ("range", target.range),
+        ("where", _lands_that_fit(table, target)),
+        ("needs", target.needs),
+        ("start", power.start),
+        ("end", power.end),
+        ("traits", power.traits),
+        ("useful", power.useful),
+    ):
+        table[f"power_{name}"][index] = value
+    table["n_levels"][index] = len(power.levels)
+    table["level_closed"][index] = power.closed
+    table["level_range"][index] = -1
+    for place, level in enumerate(power.levels):
+        table["level_need"][index, place] = level.need
+        table["level_packed"][index, place] = packed(level.need)
+        table["level_mode"][index, place] = level.mode
+        table["level_start"][index, place] = level.start
+        table["level_end"][index, place] = level.end
+        table["level_range"][index, place] = level.range
+
+
+def _lands_that_fit(table: Any, target: CompiledTarget) -> int:
+    """Lands whose terrain and coast a target may have."""
+    lands = int(table["terrain_lands"][target.terrains] if target.terrains else table["all_lands"])
+    if target.coastal:
+        lands &= int(table["coastal"])
+    if target.inland:
+        lands &= ~int(table["coastal"])
+    return lands
+
+
+def _fill_decks(table: Any, content: Content, programs: Compiled, spirits: list[SpiritFacts]) -> None:
+    """Which deck each power belongs to; seats are filled with the spirits."""
+    n_minors, n_majors, n_cards = len(content.minors), len(content.majors), programs.n_cards
+    table["n_powers"], table["n_cards"] = len(programs.powers), n_cards
+    table["power_deck"][:n_minors] = Cards.MINOR
+    table["power_deck"][n_minors : n_minors + n_majors] = Cards.MAJOR
+    table["power_deck"][n_minors + n_majors : n_cards] = Cards.UNIQUE
+    table["power_deck"][n_cards : len(programs.powers)] = Cards.INNATE
+    table["minor_size"], table["major_size"] = n_minors, n_majors
+    table["minor_card"][:n_minors] = range(n_minors)
+    table["major_card"][:n_majors] = range(n_minors, n_minors + n_majors)
+    table["power_seat"] = -1
+    table["heat_seat"] = -1
+    for seat, spirit in enumerate(spirits):
+        if Hook.INVADER_HEALTH_MODIFIER in _hooks(spirit):
+            table["heat_seat"] = seat
+
+
+def _hooks(spirit: SpiritFacts) -> list[Hook]:
+    """The kernels of a spirit's special rules."""
+    return [Hook[rule.hook.upper()] for rule in spirit.special_rules]
+
+
+def _fill_spirit(table: Any, seat: int, spirit: SpiritFacts, programs: Compiled) -> None:
+    """One panel: tracks, growth, powers."""
+    index = {power.id: number for number, power in enumerate(programs.powers)}
+    uniques = [index[name] for name in spirit.power_cards]
+    innates = [index[innate.id] for innate in spirit.innates]
+    table["hook"][seat] = (_hooks(spirit) or [Hook.NONE])[0]
+    table["start_energy"][seat] = spirit.starting_energy
+    for kind, track in enumerate((spirit.energy_track, spirit.card_track)):
+        _fill_track(table, seat, kind, track)
+    growth = programs.growth[spirit.id]
+    table["n_growth"][seat] = len(growth)
+    table["growth_start"][seat, : len(growth)] = [start for start, _ in growth]
+    table["growth_end"][seat, : len(growth)] = [end for _, end in growth]
+    table["n_unique"][seat], table["n_innates"][seat] = len(uniques), len(innates)
+    table["unique"][seat, : len(uniques)] = uniques
+    table["innate"][seat, : len(innates)] = innates
+    table["power_seat"][uniques + innates] = seat
+    needs = np.max([level.need for innate in innates for level in programs.powers[innate].levels], axis=0)
+    table["element_need"][seat] = needs / needs.max()
+    progression = [index[name] for name in spirit.power_progression]
+    table["progression_size"][seat] = len(progression)
+    table["progression"][seat, : len(progression)] = progression
+
+
+def _fill_track(table: Any, seat: int, kind: int, track: tuple[Space, ...]) -> None:
+    """The spaces of one presence track: ``kind`` 0 energy, 1 card plays."""
+    table["track_length"][seat, kind] = len(track)
+    table["track_element"][seat, kind] = -1
+    for place, space in enumerate(track):
+        table["track_number"][seat, kind, place] = space.number or 0
+        if space.element is not None:
+            table["track_element"][seat, kind, place] = ELEMENTS.index(space.element)

@@ -1,0 +1,214 @@
+"""The state of one game and the tables it is played by: two structured dtypes.
+
+A game is one record of ``STATE``; a batch is an array of them, one for each thread.  The facts that a game needs,
+compiled for one set-up, are one record of ``TABLES``.  Records cost one pointer with constant offsets, which is what
+makes the kernels as fast as a C struct; the names below are attributes in kernels (``S.land[l, Row.DAHAN]``) and
+fields outside (``state["land"]``).
+
+Counts are signed bytes, sets of lands are bits of an int64.  No field may be named like a method of ``numpy.record``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sim.core.codes import (
+    MAX_LANDS,
+    MAX_LEVELS,
+    MAX_POWERS,
+    MAX_SPIRITS,
+    N_COL,
+    N_COND,
+    N_COUNTER,
+    N_MASK,
+    N_ROW,
+    N_SPIRIT,
+)
+
+MAX_TRIALS = 4
+"""Trials that may be open inside each other."""
+JOURNAL = 160
+MAX_OWNED = 40
+MAX_DECK = 64
+MAX_CANDIDATES = 1024
+MAX_SETS = 256
+"""Sets of cards a policy weighs at a time: those of its eight best."""
+MAX_TRACE = 6000
+MAX_SCRIPT = 256
+MAX_CODE = 1536
+MAX_CONDITIONS = 256
+MAX_TRACK = 12
+MAX_OPTIONS = 8
+MAX_INNATES = 4
+MAX_FEAR_CARDS = 32
+MAX_INVADER_CARDS = 24
+MAX_STANDING = 16
+MAX_RANGE = 12
+N_STREAMS = 5
+N_WEIGHTS = 64
+
+STATE = np.dtype(
+    [
+        ("land", "i1", (MAX_LANDS, N_ROW)),  # one row of Row columns for each land
+        ("mask", "i8", (N_MASK,)),  # sets of lands, by Mask
+        ("counter", "i2", (N_COUNTER,)),  # numbers of the island, by Counter
+        ("spirit", "i2", (MAX_SPIRITS, N_SPIRIT)),  # numbers of each seat, by Spirit
+        ("worth", "f8", (6,)),  # off-board gain of trials; prices of blight, explorer, town, city, fear (policies/value.py)
+        ("land_value", "f8", (MAX_LANDS,)),  # value of each land not in Mask.STALE
+        # the journal of trials: rows as they were, and whole copies of the small blocks
+        ("journal_top", "i8"),
+        ("journal_index", "i1", (JOURNAL,)),
+        ("journal_row", "i1", (JOURNAL, N_ROW)),
+        ("frame_top", "i8", (MAX_TRIALS,)),
+        ("frame_mask", "i8", (MAX_TRIALS, N_MASK)),
+        ("frame_counter", "i2", (MAX_TRIALS, N_COUNTER)),
+        ("frame_spirit", "i2", (MAX_TRIALS, MAX_SPIRITS, N_SPIRIT)),
+        ("frame_worth", "f8", (MAX_TRIALS,)),
+        ("frame_value", "f8", (MAX_TRIALS, MAX_LANDS)),
+        # cards
+        ("card_place", "i1", (MAX_POWERS,)),  # Place of each power card
+        ("owned", "i2", (MAX_SPIRITS, MAX_OWNED)),  # cards of each seat: hand, in play, discard
+        ("used", "i1", (MAX_POWERS,)),  # uses of each power this turn
+        ("made_fast", "i1", (MAX_POWERS,)),  # slow powers that are fast this turn
+        ("deck", "i2", (4, MAX_DECK)),  # by Deck: cards in order, top first
+        ("pile", "i2", (2, MAX_DECK)),  # discards of the minor and of the major deck
+        ("shown", "i2", (8,)),  # cards the last gain showed and did not keep
+        ("pending", "i2", (8, 2)),  # gains ordered by the power in use: seat, Gain
+        ("standing", "i2", (MAX_STANDING, 2)),  # standing fear effects: bits of Action, condition
+        # chance
+        ("rng", "u8", (N_STREAMS,)),  # state of each Stream
+        # decisions
+        ("cand_top", "i8"),
+        ("cand", "i4", (MAX_CANDIDATES,)),  # stack of the answers now on offer
+        ("score", "f8", (MAX_CANDIDATES,)),
+        ("mover", "i8"),  # seat that decides now
+        ("trace_on", "i8"),
+        ("trace_top", "i8"),
+        ("trace", "i4", (MAX_TRACE, 5)),  # Event, a, b, c, d
+        ("trace_value", "f8", (MAX_TRACE,)),
+        ("script_top", "i8"),
+        ("script", "i4", (MAX_SCRIPT, 3)),  # Answer kind, value, 1 once used
+        ("script_moves", "i8"),  # pieces a scripted "up to" has still to move, -1 for no such answer
+        ("script_fault", "i8"),  # decision kind + 1 whose scripted answer was not legal
+        ("gain_value", "f8", (MAX_POWERS,)),  # scratch of the card choice: best gain of each card
+        ("gain_target", "i2", (MAX_POWERS,)),
+        ("gain_levels", "i2", (MAX_POWERS,)),
+        ("innate_gain", "f8", (MAX_SPIRITS, 4, 16)),  # best gain of each innate by set of levels, NaN: not known yet
+        ("set_elements", "i8", (MAX_SETS,)),  # scratch of the card choice: sums over each set of cards
+        ("set_cost", "i8", (MAX_SETS,)),
+        ("set_gain", "f8", (MAX_SETS,)),
+    ],
+    align=True,
+)
+
+TABLES = np.dtype(
+    [
+        ("n_lands", "i8"),
+        ("n_spirits", "i8"),
+        ("n_boards", "i8"),
+        ("adjacent", "i8", (MAX_LANDS,)),  # lands that touch each land
+        ("reach", "i8", (MAX_RANGE, MAX_LANDS)),  # lands within so many steps of each land, itself included
+        ("terrain", "i1", (MAX_LANDS,)),
+        ("board", "i1", (MAX_LANDS,)),
+        ("board_lands", "i8", (MAX_SPIRITS,)),
+        ("terrain_lands", "i8", (32,)),  # lands of each set of terrains (bits of 1 << Terrain)
+        ("coastal", "i8"),
+        ("all_lands", "i8"),
+        ("setup_land", "i1", (MAX_LANDS, N_ROW)),  # printed pieces and starting presence
+        ("blight_pool", "i8"),
+        ("fear_pool", "i8"),
+        ("terror_after", "i8", (3,)),  # fear cards earned that bring terror level 2, 3, and victory
+        ("option", "i1", (8,)),
+        ("policy", "i8"),
+        ("temperature", "f8"),
+        ("weight", "f8", (N_WEIGHTS,)),
+        # invader cards
+        ("n_invader_cards", "i8"),
+        ("invader_lands", "i8", (MAX_INVADER_CARDS,)),
+        ("invader_stage", "i1", (MAX_INVADER_CARDS,)),
+        ("invader_flag", "i1", (MAX_INVADER_CARDS,)),  # carries the stage II action
+        ("deck_stage", "i1", (16,)),  # stage of each card of the invader deck, top first
+        ("deck_size", "i8"),
+        ("escalation_start", "i8"),
+        ("escalation_end", "i8"),
+        # fear cards
+        ("n_fear_cards", "i8"),
+        ("fear_start", "i2", (MAX_FEAR_CARDS, 3)),
+        ("fear_end", "i2", (MAX_FEAR_CARDS, 3)),
+        # effect programs
+        ("code", "i2", (MAX_CODE, N_COL)),
+        ("cond", "i2", (MAX_CONDITIONS, N_COND)),
+        ("cond_start", "i2", (MAX_CONDITIONS,)),
+        ("cond_end", "i2", (MAX_CONDITIONS,)),
+        # powers: cards first, then innates
+        ("n_powers", "i8"),
+        ("n_cards", "i8"),
+        ("power_deck", "i1", (MAX_POWERS,)),  # Cards
+        ("power_seat", "i1", (MAX_POWERS,)),  # seat of a unique or innate power, -1
+        ("power_cost", "i1", (MAX_POWERS,)),
+        ("power_speed", "i1", (MAX_POWERS,)),
+        ("power_element", "i1", (MAX_POWERS, 8)),
+        ("power_packed", "i8", (MAX_POWERS,)),  # the same, one byte for each element
+        ("power_target", "i1", (MAX_POWERS,)),  # TargetKind
+        ("power_who", "i1", (MAX_POWERS,)),  # Who may be targeted
+        ("power_sacred", "i1", (MAX_POWERS,)),  # 1: range counted from sacred sites
+        ("power_source", "i1", (MAX_POWERS,)),  # terrains the range may be counted from, 0 for any
+        ("power_range", "i1", (MAX_POWERS,)),
+        ("power_where", "i8", (MAX_POWERS,)),  # lands whose terrain and coast fit
+        ("power_needs", "i2", (MAX_POWERS,)),  # bits of Where
+        ("power_start", "i2", (MAX_POWERS,)),
+        ("power_end", "i2", (MAX_POWERS,)),
+        ("power_traits", "i2", (MAX_POWERS,)),
+        ("power_useful", "i2", (MAX_POWERS,)),
+        ("n_levels", "i1", (MAX_POWERS,)),
+        ("level_need", "i1", (MAX_POWERS, MAX_LEVELS, 8)),
+        ("level_packed", "i8", (MAX_POWERS, MAX_LEVELS)),  # the same, one byte for each element
+        ("level_mode", "i1", (MAX_POWERS, MAX_LEVELS)),
+        ("level_start", "i2", (MAX_POWERS, MAX_LEVELS)),
+        ("level_end", "i2", (MAX_POWERS, MAX_LEVELS)),
+        ("level_range", "i1", (MAX_POWERS, MAX_LEVELS)),  # range while the level is reached, -1: as printed
+        ("level_closed", "i1", (MAX_POWERS, 16)),  # 1: this set of levels can be had by holding back elements
+        ("minor_size", "i8"),
+        ("minor_card", "i2", (MAX_DECK,)),
+        ("major_size", "i8"),
+        ("major_card", "i2", (MAX_DECK,)),
+        # spirits, by seat
+        ("hook", "i1", (MAX_SPIRITS,)),
+        ("heat_seat", "i8"),  # seat whose sacred sites lower the health of invaders, -1
+        ("start_energy", "i1", (MAX_SPIRITS,)),
+        ("track_length", "i1", (MAX_SPIRITS, 2)),  # spaces, the open first one included
+        ("track_number", "i1", (MAX_SPIRITS, 2, MAX_TRACK)),  # energy or plays printed on a space, 0 for none
+        ("track_element", "i1", (MAX_SPIRITS, 2, MAX_TRACK)),  # -1 for none
+        ("n_growth", "i1", (MAX_SPIRITS,)),
+        ("growth_start", "i2", (MAX_SPIRITS, MAX_OPTIONS)),
+        ("growth_end", "i2", (MAX_SPIRITS, MAX_OPTIONS)),
+        ("n_unique", "i1", (MAX_SPIRITS,)),
+        ("unique", "i2", (MAX_SPIRITS, 8)),
+        ("n_innates", "i1", (MAX_SPIRITS,)),
+        ("innate", "i2", (MAX_SPIRITS, MAX_INNATES)),
+        ("element_need", "f8", (MAX_SPIRITS, 8)),  # how much the innates of a seat want each element, 0 to 1
+        ("progression_size", "i1", (MAX_SPIRITS,)),
+        ("progression", "i2", (MAX_SPIRITS, 12)),
+    ],
+    align=True,
+)
+
+
+def new_states(n: int) -> Any:
+    """States of ``n`` games, zeroed; each thread plays on one of its own.
+
+    Returns
+    -------
+    numpy.ndarray of STATE, shape (n,)
+        With ``NUMBA_DISABLE_JIT`` a record array, so that kernels run as plain Python may use attributes.
+    """
+    return as_records(np.zeros(n, dtype=STATE))
+
+
+def as_records(array: np.ndarray[Any, Any]) -> Any:
+    """The same memory, with attribute access when kernels run uncompiled."""
+    import numba
+
+    return array.view(np.recarray) if numba.config.DISABLE_JIT else array

@@ -1,0 +1,208 @@
+"""Damage to invaders: dealt piece by piece, each hit a decision of the players (RULES 5)."""
+
+from __future__ import annotations
+
+from sim.core.codes import Counter, Decision, Piece, Row
+from sim.core.jit import kernel
+from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.pieces import destroy_pieces, first_variant, health, hit_piece, kind_of, last_variant
+from sim.policies.value import price_land
+
+
+@kernel
+def kills_within(S, T, land, kind, pool):  # type: ignore[no-untyped-def]
+    """How many pieces of a kind a pool of damage destroys, the most wounded first."""
+    limit = health(S, T, land, kind)
+    killed = 0
+    for carried in range(limit - 1, -1, -1):
+        n = min(S.land[land, first_variant(kind) + carried], pool // (limit - carried))
+        killed += n
+        pool -= n * (limit - carried)
+    return killed
+
+
+@kernel
+def cost_of_kills(S, T, land, kind, kills):  # type: ignore[no-untyped-def]
+    """Damage that destroying so many pieces of a kind takes, the most wounded first."""
+    limit = health(S, T, land, kind)
+    cost = 0
+    for carried in range(limit - 1, -1, -1):
+        n = min(S.land[land, first_variant(kind) + carried], kills)
+        kills -= n
+        cost += n * (limit - carried)
+    return cost
+
+
+@kernel
+def score_damage(S, T, land, pool, kinds, wanted):  # type: ignore[no-untyped-def]
+    """Best value a pool of damage can reach in a land when it destroys at least one piece of kind ``wanted``.
+
+    Tries every split over cities and towns, the rest on explorers; a kind of -1 asks for no kind in particular.
+    """
+    cities = S.land[land, Row.CITY]
+    towns = S.land[land, Row.TOWN]
+    explorers = S.land[land, Row.EXPLORER]
+    best = -1e9
+    most_cities = 0
+    if kinds >> Piece.CITY & 1 == 1:
+        most_cities = kills_within(S, T, land, Piece.CITY, pool)
+    for c in range(most_cities + 1):
+        left = pool - cost_of_kills(S, T, land, Piece.CITY, c)
+        most_towns = 0
+        if kinds >> Piece.TOWN & 1 == 1:
+            most_towns = kills_within(S, T, land, Piece.TOWN, left)
+        for t in range(most_towns + 1):
+            e = 0
+            if kinds >> Piece.EXPLORER & 1 == 1:
+                e = min(explorers, left - cost_of_kills(S, T, land, Piece.TOWN, t))
+            if (wanted == Piece.CITY and c == 0) or (wanted == Piece.TOWN and t == 0):
+                continue
+            if wanted == Piece.EXPLORER and e == 0:
+                continue
+            S.land[land, Row.CITY] = cities - c
+            S.land[land, Row.TOWN] = towns - t
+            S.land[land, Row.EXPLORER] = explorers - e
+            value = price_land(S, T, land) + (t + 2 * c) * S.worth[5]
+            best = max(best, value)
+    S.land[land, Row.CITY] = cities
+    S.land[land, Row.TOWN] = towns
+    S.land[land, Row.EXPLORER] = explorers
+    return best
+
+
+@kernel
+def choose_hit(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
+    """Offer the invaders that damage may hit next, the most wounded of a kind first, and choose.
+
+    Returns
+    -------
+    int
+        The variant to hit, -1 if there is none.
+    """
+    base = S.cand_top
+    several = 0
+    for kind in range(Piece.DAHAN):
+        if kinds >> kind & 1 == 1:
+            first = first_variant(kind)
+            for variant in range(last_variant(kind), first - 1, -1):
+                if S.land[land, variant] > 0:
+                    several += 1
+                    offer(S, variant, 0.0)
+    if several == 0:
+        return -1
+    if several > 1 and scores_wanted(S, T):
+        seen = -1
+        for i in range(base, S.cand_top):
+            kind = kind_of(S.cand[i])
+            if kind == seen:
+                S.score[i] = S.score[i - 1] - 0.01
+            else:
+                S.score[i] = score_damage(S, T, land, pool, kinds, kind)
+                if S.score[i] < -1e8:
+                    S.score[i] = price_land(S, T, land) - 0.01 * (health(S, T, land, kind) + 1)
+            seen = kind
+    return decide(S, T, Decision.DAMAGE, S.counter[Counter.ACTOR], base)
+
+
+@kernel
+def deal_damage(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
+    """Deal a pool of damage to invaders of these kinds, divided as the players choose.
+
+    A chosen piece takes as much as destroys it; what is left goes on to the next.
+
+    Returns
+    -------
+    int
+        Damage dealt.
+    """
+    dealt = 0
+    while pool > 0:
+        variant = choose_hit(S, T, land, pool, kinds)
+        if variant < 0:
+            break
+        kind = kind_of(variant)
+        hit = min(pool, health(S, T, land, kind) - (variant - first_variant(kind)))
+        hit_piece(S, T, land, variant, hit)
+        pool -= hit
+        dealt += hit
+    return dealt
+
+
+@kernel
+def damage_each(S, T, land, n, kinds):  # type: ignore[no-untyped-def]
+    """Deal ``n`` damage to every invader of these kinds in a land at one time.
+
+    Returns
+    -------
+    int
+        Pieces hit.
+    """
+    pieces = 0
+    for kind in range(Piece.DAHAN):
+        if kinds >> kind & 1 == 0:
+            continue
+        limit = health(S, T, land, kind)
+        first = first_variant(kind)
+        for carried in range(limit - 1, -1, -1):
+            count = S.land[land, first + carried]
+            if count == 0:
+                continue
+            pieces += count
+            if carried + n >= limit:
+                destroy_pieces(S, T, land, first + carried, count)
+            else:
+                for _ in range(count):
+                    hit_piece(S, T, land, first + carried, n)
+    return pieces
+
+
+@kernel
+def choose_different(S, T, land, chosen):  # type: ignore[no-untyped-def]
+    """Offer the invaders not yet among those chosen for a hit, and choose one.
+
+    Parameters
+    ----------
+    chosen : int
+        Pieces chosen so far of each invader variant, five bits each.
+
+    Returns
+    -------
+    int
+        The variant, -1 if all are chosen.
+    """
+    base = S.cand_top
+    for kind in range(Piece.DAHAN):
+        first = first_variant(kind)
+        limit = health(S, T, land, kind)
+        for variant in range(first + limit - 1, first - 1, -1):
+            if S.land[land, variant] > (chosen >> (5 * variant) & 31):
+                score = 0.0
+                if scores_wanted(S, T) and variant - first + 1 >= limit:
+                    score = 1.0 + kind
+                offer(S, variant, score)
+    if S.cand_top == base:
+        return -1
+    return decide(S, T, Decision.DAMAGE, S.counter[Counter.ACTOR], base)
+
+
+@kernel
+def damage_different(S, T, land, n):  # type: ignore[no-untyped-def]
+    """Deal 1 damage to each of up to ``n`` different invaders, chosen first and hit at one time.
+
+    Returns
+    -------
+    int
+        Pieces hit.
+    """
+    chosen = 0
+    hits = 0
+    while hits < n:
+        variant = choose_different(S, T, land, chosen)
+        if variant < 0:
+            break
+        chosen += 1 << (5 * variant)
+        hits += 1
+    for variant in range(Row.DAHAN_0 - 1, -1, -1):
+        for _ in range(chosen >> (5 * variant) & 31):
+            hit_piece(S, T, land, variant, 1)
+    return hits

@@ -1,0 +1,30 @@
+"""Explore: one explorer into each land of the card that a source or the coast lets in (RULES 6)."""
+
+from __future__ import annotations
+
+from sim.core.bits import lowest
+from sim.core.codes import Action, Event, Mask, Row
+from sim.core.jit import kernel
+from sim.kernels.pieces import add_pieces
+from sim.kernels.standing import standing_skip
+from sim.kernels.trace import tell
+
+
+@kernel
+def explore(S, T, lands):  # type: ignore[no-untyped-def]
+    """Explore in these lands, all at once: explorers just added are no source.
+
+    A land qualifies if it holds a town or city, is adjacent to one, or is coastal.
+    """
+    buildings = S.mask[Mask.BUILDINGS]
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        bit = 1 << land
+        if (T.adjacent[land] | bit) & buildings == 0 and T.coastal & bit == 0:
+            continue
+        if S.land[land, Row.SKIP] & Action.EXPLORE != 0 or standing_skip(S, T, Action.EXPLORE, land):
+            tell(S, Event.EXPLORE_SKIPPED, land, 0, 0, 0)
+            continue
+        add_pieces(S, land, Row.EXPLORER, 1)
+        tell(S, Event.EXPLORE, land, 0, 0, 0)

@@ -1,0 +1,34 @@
+"""Fear: markers, fear cards earned, terror levels (RULES 8)."""
+
+from __future__ import annotations
+
+from sim.core.codes import Counter, Event
+from sim.core.jit import kernel
+from sim.kernels.trace import tell
+
+
+@kernel
+def terror_level(T, earned):  # type: ignore[no-untyped-def]
+    """Terror level after so many fear cards earned; 4 is the fear victory."""
+    level = 1
+    for divider in range(3):
+        if earned >= T.terror_after[divider]:
+            level += 1
+    return level
+
+
+@kernel
+def make_fear(S, T, n):  # type: ignore[no-untyped-def]
+    """Generate ``n`` fear: earns a card for every full pool, raises the terror level at once."""
+    if n <= 0 or S.counter[Counter.FEAR_EARNED] >= T.terror_after[2]:
+        return
+    tell(S, Event.FEAR, n, 0, 0, 0)
+    S.counter[Counter.FEAR_GENERATED] += n
+    while S.counter[Counter.FEAR_GENERATED] >= T.fear_pool and S.counter[Counter.FEAR_EARNED] < T.terror_after[2]:
+        S.counter[Counter.FEAR_GENERATED] -= T.fear_pool
+        S.counter[Counter.FEAR_EARNED] += 1
+        tell(S, Event.FEAR_CARD_EARNED, S.counter[Counter.FEAR_EARNED], 0, 0, 0)
+        level = terror_level(T, S.counter[Counter.FEAR_EARNED])
+        if level != S.counter[Counter.TERROR]:
+            S.counter[Counter.TERROR] = level
+            tell(S, Event.TERROR, level, 0, 0, 0)

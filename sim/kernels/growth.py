@@ -1,0 +1,207 @@
+"""Growth: one option of the panel, its actions in any order (RULES 4)."""
+
+from __future__ import annotations
+
+from sim.core.bits import lowest, size
+from sim.core.codes import (
+    Col,
+    Decision,
+    Event,
+    Flag,
+    Hook,
+    Mask,
+    Op,
+    Piece,
+    Place,
+    Row,
+    Spirit,
+    Weight,
+)
+from sim.core.jit import kernel
+from sim.kernels.cards import card_fit, count_cards, place_of, reclaim_all
+from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.gains import gain_next, score_deck
+from sim.kernels.lines import change_energy
+from sim.kernels.moves import price_presence, push
+from sim.kernels.program import lands_in_reach
+from sim.kernels.trace import tell
+from sim.kernels.tracks import choose_source, covered, put_from, track_value
+
+STIFF_WIND_KINDS = (1 << Piece.EXPLORER) | (1 << Piece.DAHAN)
+
+
+@kernel
+def growth_lands(S, T, pc, seat):  # type: ignore[no-untyped-def]
+    """Lands where a growth action may put presence: within its range of own presence, of its terrains."""
+    lands = lands_in_reach(T, S.mask[Mask.PRESENCE + seat], T.code[pc, Col.A])
+    terrains = T.code[pc, Col.B]
+    if terrains != 0:
+        lands &= T.terrain_lands[terrains]
+    return lands
+
+
+@kernel
+def place_score(S, T, seat, land, near):  # type: ignore[no-untyped-def]
+    """What greedy thinks presence in a land is worth: the land's value, what comes within reach, being at the front.
+
+    Parameters
+    ----------
+    near : int
+        Lands already within 1 of own presence, as bits.
+    """
+    score = price_presence(S, T, land, seat, 1)
+    score += T.weight[Weight.REACH] * size(T.reach[1, land] & ~near & S.mask[Mask.INVADERS])
+    if S.land[land, Row.PRESENCE + seat] == 0 and S.mask[Mask.INVADERS] >> land & 1 == 1:
+        score += T.weight[Weight.FRONT]
+    if T.hook[seat] == Hook.AFTER_GROWTH_PRESENCE and S.land[land, Row.EXPLORER] > 0:
+        score += S.worth[2]
+    return score
+
+
+@kernel
+def best_place(S, T, seat, pc):  # type: ignore[no-untyped-def]
+    """Best ``place_score`` over the lands a growth action allows, 0 if there is none."""
+    near = lands_in_reach(T, S.mask[Mask.PRESENCE + seat], 1)
+    lands = growth_lands(S, T, pc, seat)
+    if lands == 0:
+        return 0.0
+    best = -1e9
+    while lands != 0:
+        score = place_score(S, T, seat, lowest(lands), near)
+        lands &= lands - 1
+        best = max(best, score)
+    return best
+
+
+@kernel
+def place_presence(S, T, seat, pc):  # type: ignore[no-untyped-def]
+    """Growth action: add presence from a track or from the island, within range; Whirlwind may push from there."""
+    lands = growth_lands(S, T, pc, seat)
+    if lands == 0:
+        return
+    source = choose_source(S, T, seat)
+    near = lands_in_reach(T, S.mask[Mask.PRESENCE + seat], 1)
+    base = S.cand_top
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        score = 0.0
+        if scores_wanted(S, T):
+            score = place_score(S, T, seat, land, near)
+        offer(S, land, score)
+    land = decide(S, T, Decision.LAND, seat, base)
+    put_from(S, T, seat, land, source)
+    if T.hook[seat] == Hook.AFTER_GROWTH_PRESENCE:
+        push(S, T, land, 1, STIFF_WIND_KINDS, Flag.UPTO, seat)
+
+
+@kernel
+def fill_value(S, T, seat, hand):  # type: ignore[no-untyped-def]
+    """Worth of a hand for the card plays of this round and, by half, of the next."""
+    plays = S.spirit[seat, Spirit.PLAYS]
+    now = min(hand, plays)
+    later = min(max(0, hand - plays), plays)
+    return T.weight[Weight.CARD_PLAY_EMPTY] * (now + 0.5 * later)
+
+
+@kernel
+def reclaim_score(S, T, seat):  # type: ignore[no-untyped-def]
+    """Worth of taking the discard back: plays the hand can then fill, and cards nearer to use."""
+    value = 0.0
+    hand = count_cards(S, T, seat, Place.HAND)
+    back = 0
+    for i in range(S.spirit[seat, Spirit.OWNED]):
+        card = S.owned[seat, i]
+        if S.card_place[card] == place_of(seat, Place.DISCARD):
+            value += 0.3 * max(0.0, card_fit(S, T, seat, card))
+            back += 1
+    return value + fill_value(S, T, seat, hand + back) - fill_value(S, T, seat, hand)
+
+
+@kernel
+def growth_action_score(S, T, seat, pc, placed):  # type: ignore[no-untyped-def]
+    """Worth of one growth action; ``placed`` presence actions of the same option came before it."""
+    op = T.code[pc, Col.OP]
+    if op == Op.RECLAIM:
+        return reclaim_score(S, T, seat)
+    if op == Op.PLACE_PRESENCE:
+        track = max(track_value(S, T, seat, 0), track_value(S, T, seat, 1))
+        if covered(S, T, seat, 0) + covered(S, T, seat, 1) == 0:
+            return 0.0
+        return (track + best_place(S, T, seat, pc)) * (1.0 - 0.15 * placed)
+    if op == Op.GAIN:
+        hand = count_cards(S, T, seat, Place.HAND)
+        value = max(score_deck(S, T, seat, 0), score_deck(S, T, seat, 1))
+        return value + fill_value(S, T, seat, hand + 1) - fill_value(S, T, seat, hand)
+    spare = max(0, S.spirit[seat, Spirit.ENERGY] - 6)
+    return T.weight[Weight.ENERGY] * T.code[pc, Col.AMOUNT] / (1.0 + 0.3 * spare)
+
+
+@kernel
+def growth_score(S, T, seat, option):  # type: ignore[no-untyped-def]
+    """Worth of a growth option: the sum over its actions."""
+    value = 0.0
+    placed = 0
+    for pc in range(T.growth_start[seat, option], T.growth_end[seat, option]):
+        value += growth_action_score(S, T, seat, pc, placed)
+        if T.code[pc, Col.OP] == Op.PLACE_PRESENCE:
+            placed += 1
+    return value
+
+
+@kernel
+def growth_action(S, T, seat, pc):  # type: ignore[no-untyped-def]
+    """Do one growth action."""
+    op = T.code[pc, Col.OP]
+    if op == Op.RECLAIM:
+        reclaim_all(S, T, seat)
+    elif op == Op.PLACE_PRESENCE:
+        place_presence(S, T, seat, pc)
+    elif op == Op.GAIN:
+        gain_next(S, T, seat)
+    else:
+        change_energy(S, T, seat, T.code[pc, Col.AMOUNT])
+
+
+@kernel
+def action_rank(T, pc):  # type: ignore[no-untyped-def]
+    """The order greedy takes growth actions in: hand and board first, so that the gain can look at them."""
+    op = T.code[pc, Col.OP]
+    if op == Op.RECLAIM:
+        return 4.0
+    if op == Op.PLACE_PRESENCE:
+        return 3.0
+    if op == Op.ENERGY:
+        return 2.0
+    return 1.0
+
+
+@kernel
+def grow_by(S, T, seat, option):  # type: ignore[no-untyped-def]
+    """Do all actions of a growth option, in an order the player chooses."""
+    tell(S, Event.GROWTH, seat, option, 0, 0)
+    start = T.growth_start[seat, option]
+    n = T.growth_end[seat, option] - start
+    left = (1 << n) - 1
+    while left != 0:
+        base = S.cand_top
+        bits = left
+        while bits != 0:
+            action = lowest(bits)
+            bits &= bits - 1
+            offer(S, action, action_rank(T, start + action))
+        action = decide(S, T, Decision.GROWTH_ACTION, seat, base)
+        left &= ~(1 << action)
+        growth_action(S, T, seat, start + action)
+
+
+@kernel
+def grow(S, T, seat):  # type: ignore[no-untyped-def]
+    """Choose a growth option and do it."""
+    base = S.cand_top
+    for option in range(T.n_growth[seat]):
+        score = 0.0
+        if scores_wanted(S, T):
+            score = growth_score(S, T, seat, option)
+        offer(S, option, score)
+    grow_by(S, T, seat, decide(S, T, Decision.GROWTH, seat, base))

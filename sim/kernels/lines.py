@@ -1,0 +1,390 @@
+"""What single lines of an effect program do: one small kernel for each family of ``codes.Op``."""
+
+from __future__ import annotations
+
+from sim.core.bits import lowest, size
+from sim.core.codes import (
+    Col,
+    Counter,
+    Decision,
+    ElementChoice,
+    Event,
+    Flag,
+    LandEffect,
+    Mask,
+    Op,
+    Per,
+    Piece,
+    Place,
+    PresenceFrom,
+    Row,
+    Spirit,
+    Weight,
+    Who,
+)
+from sim.core.jit import kernel
+from sim.kernels.blight import add_blight, remove_blight
+from sim.kernels.cards import gift_card, place_of
+from sim.kernels.damage import damage_different, damage_each, deal_damage
+from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.fear import make_fear
+from sim.kernels.moves import gather, gather_presence, move_to_one_land, price_presence, push
+from sim.kernels.pieces import add_pieces, destroy_pieces, first_variant, touch
+from sim.kernels.power_damage import extra_damage, pool_damage, power_damage
+from sim.kernels.presence import any_presence, move_presence
+from sim.kernels.ravage import INVADER_KINDS
+from sim.kernels.removal import destroy, downgrade, remove, remove_health, replace
+from sim.kernels.trace import tell
+from sim.kernels.tracks import add_presence, return_destroyed
+
+
+@kernel
+def adjacent_blight(S, T, land):  # type: ignore[no-untyped-def]
+    """Blight in all lands adjacent to one."""
+    total = 0
+    lands = T.adjacent[land] & S.mask[Mask.BLIGHT]
+    while lands != 0:
+        total += S.land[lowest(lands), Row.BLIGHT]
+        lands &= lands - 1
+    return total
+
+
+@kernel
+def amount_of(S, T, pc, land, actor):  # type: ignore[no-untyped-def]
+    """Amount of a line: its number times what it counts, counted now."""
+    n = T.code[pc, Col.AMOUNT]
+    per = T.code[pc, Col.PER]
+    if per == Per.ONE:
+        return n
+    if per >= Per.ELEMENT:
+        return n * S.spirit[actor, Spirit.ELEMENT + per - Per.ELEMENT]
+    if per == Per.ADJACENT_BLIGHT:
+        return n * adjacent_blight(S, T, land)
+    if per == Per.OWN_SACRED_WITH_INVADERS:
+        return n * size(S.mask[Mask.SACRED + actor] & S.mask[Mask.INVADERS])
+    if per == Per.PUSHED_HERE:
+        return n * S.land[land, Row.PUSHED_HERE]
+    if per == Per.DAHAN_PUSHED:
+        return n * S.counter[Counter.PUSHED_DAHAN]
+    if per == Per.PRESENCE:
+        return n * any_presence(S, T, land)
+    if per == Per.OWN_PRESENCE:
+        return n * S.land[land, Row.PRESENCE + actor]
+    if per == Per.DAHAN:
+        return n * S.land[land, Row.DAHAN]
+    if per == Per.BLIGHT:
+        return n * S.land[land, Row.BLIGHT]
+    if per == Per.TOWN:
+        return n * S.land[land, Row.TOWN]
+    if per == Per.CITY:
+        return n * S.land[land, Row.CITY]
+    return n * S.land[land, Row.EXPLORER]
+
+
+@kernel
+def fight(S, T, land):  # type: ignore[no-untyped-def]
+    """Explorers against towns and cities: both totals are fixed, then dealt at one time (Dissolve the Bonds)."""
+    explorers = S.land[land, Row.EXPLORER]
+    damage = 2 * S.land[land, Row.TOWN] + 3 * S.land[land, Row.CITY]
+    killed = min(explorers, damage)
+    deal_damage(S, T, land, explorers, (1 << Piece.TOWN) | (1 << Piece.CITY))
+    if killed > 0:
+        destroy_pieces(S, T, land, Row.EXPLORER, killed)
+
+
+@kernel
+def do_damage(S, T, pc, op, land, n):  # type: ignore[no-untyped-def]
+    """Lines that damage invaders."""
+    kinds = T.code[pc, Col.PIECES]
+    if op == Op.DAMAGE:
+        if kinds & INVADER_KINDS == INVADER_KINDS:
+            pool_damage(S, T, land, n)
+        else:
+            power_damage(S, T, land, n, kinds)
+    elif op == Op.DAMAGE_EACH:
+        extra_damage(S, T, land, kinds, damage_each(S, T, land, n, kinds))
+    elif op == Op.DAMAGE_DIFFERENT:
+        extra_damage(S, T, land, INVADER_KINDS, damage_different(S, T, land, n))
+    else:
+        fight(S, T, land)
+
+
+@kernel
+def do_pieces(S, T, pc, op, land, actor, n):  # type: ignore[no-untyped-def]
+    """Lines that destroy, remove, replace, push, gather or add pieces."""
+    kinds = T.code[pc, Col.PIECES]
+    flags = T.code[pc, Col.FLAGS]
+    if op == Op.PUSH:
+        push(S, T, land, n, kinds, flags, actor)
+    elif op == Op.GATHER:
+        if kinds >> Piece.OWN_PRESENCE & 1 == 1:
+            gather_presence(S, T, land, n, flags, actor)
+        else:
+            gather(S, T, land, n, kinds, flags, actor)
+    elif op == Op.DESTROY:
+        destroy(S, T, land, n, kinds, flags)
+    elif op == Op.REMOVE:
+        if kinds == 1 << Piece.BLIGHT:
+            remove_blight(S, T, land, n)
+        else:
+            remove(S, T, land, n, kinds, flags)
+    elif op == Op.REMOVE_HEALTH:
+        remove_health(S, T, land, n, INVADER_KINDS, flags)
+    elif op == Op.REPLACE:
+        replace(S, T, land, n, kinds, flags, T.code[pc, Col.A], T.code[pc, Col.B])
+    elif op == Op.DOWNGRADE:
+        downgrade(S, T, land, n, kinds, flags)
+    elif op == Op.ADD:
+        add_pieces(S, land, first_variant(T.code[pc, Col.B]), n)
+        S.counter[Counter.ADDED] += n
+        tell(S, Event.ADDED, T.code[pc, Col.B], land, n, 0)
+    elif op == Op.ADD_BLIGHT:
+        for _ in range(n):
+            add_blight(S, T, land)
+    else:
+        move_to_one_land(S, T, land, n, actor)
+
+
+@kernel
+def move_defend(S, land, n):  # type: ignore[no-untyped-def]
+    """Dahan just pushed take Defend along: so much for each, from the land they left (Trees and Stones)."""
+    lands = S.mask[Mask.PUSHED_TO]
+    while lands != 0:
+        other = lowest(lands)
+        lands &= lands - 1
+        moved = min(n * S.land[other, Row.PUSHED_HERE], S.land[land, Row.DEFEND])
+        touch(S, land)
+        touch(S, other)
+        S.land[land, Row.DEFEND] -= moved
+        S.land[other, Row.DEFEND] += moved
+
+
+@kernel
+def do_land(S, T, pc, op, land, n):  # type: ignore[no-untyped-def]
+    """Lines that put an effect of this turn on a land."""
+    touch(S, land)
+    if op == Op.DEFEND:
+        S.land[land, Row.DEFEND] = min(120, S.land[land, Row.DEFEND] + n)
+        S.mask[Mask.DEFENDED] |= 1 << land
+        tell(S, Event.DEFEND, land, n, 0, 0)
+    elif op == Op.SKIP:
+        if T.code[pc, Col.FLAGS] & Flag.UPTO != 0:
+            S.land[land, Row.SKIP_ONE] += n
+        else:
+            S.land[land, Row.SKIP] |= T.code[pc, Col.A]
+    elif op == Op.HEALTH:
+        S.land[land, Row.VITALITY] += n
+    elif op == Op.PREVENT_BLIGHT:
+        S.land[land, Row.EFFECT] |= LandEffect.PREVENT_BLIGHT
+    elif op == Op.PROTECT:
+        S.land[land, Row.EFFECT] |= LandEffect.PROTECT_DAHAN
+    elif op == Op.TRIGGER:
+        S.land[land, Row.DREAD] += n
+        S.land[land, Row.DREAD_WIDE] |= T.code[pc, Col.A]
+    else:
+        move_defend(S, land, T.code[pc, Col.AMOUNT])
+
+
+@kernel
+def choose_element(S, T, seat, barred):  # type: ignore[no-untyped-def]
+    """Choose an element to gain, none of those barred (bits)."""
+    base = S.cand_top
+    for element in range(8):
+        if barred >> element & 1 == 0:
+            offer(S, element, T.element_need[seat, element])
+    return decide(S, T, Decision.ELEMENT, seat, base)
+
+
+@kernel
+def gain_element(S, T, seat, element, n):  # type: ignore[no-untyped-def]
+    """A spirit gains an element for this turn."""
+    S.spirit[seat, Spirit.ELEMENT + element] += n
+    S.worth[0] += n * T.weight[Weight.CARD_ELEMENT] * T.element_need[seat, element]
+    tell(S, Event.ELEMENT, seat, element, n, 0)
+
+
+@kernel
+def do_element(S, T, pc, seat, n):  # type: ignore[no-untyped-def]
+    """Elements gained for the turn: named, freely chosen, or the same another spirit chose."""
+    choice = T.code[pc, Col.A]
+    if choice < ElementChoice.ANY:
+        gain_element(S, T, seat, choice, n)
+    elif choice == ElementChoice.SAME_AS_TARGET:
+        for element in range(8):
+            if S.counter[Counter.CHOSEN_ELEMENTS] >> element & 1 == 1:
+                gain_element(S, T, seat, element, 1)
+    else:
+        chosen = 0
+        barred = 0
+        for _ in range(n):
+            element = choose_element(S, T, seat, barred)
+            chosen |= 1 << element
+            if choice == ElementChoice.ANY_DIFFERENT:
+                barred = chosen
+            gain_element(S, T, seat, element, 1)
+        S.counter[Counter.CHOSEN_ELEMENTS] = chosen
+
+
+@kernel
+def offer_slow(S, T, power, traits):  # type: ignore[no-untyped-def]
+    """Offer a slow power not yet used to be made fast, if it has the traits asked for."""
+    if T.power_speed[power] == 1 and S.used[power] == 0 and S.made_fast[power] == 0:
+        if traits == 0 or T.power_traits[power] & traits != 0:
+            offer(S, power, 1.0)
+
+
+@kernel
+def make_fast(S, T, seat, n, traits):  # type: ignore[no-untyped-def]
+    """A spirit chooses slow powers that are fast this turn. Changes ``S.made_fast``; a trial counts it in worth."""
+    if S.counter[Counter.TRIAL] > 0:
+        S.worth[0] += n * T.weight[Weight.FAST]
+        return
+    for _ in range(n):
+        base = S.cand_top
+        for i in range(S.spirit[seat, Spirit.OWNED]):
+            card = S.owned[seat, i]
+            if S.card_place[card] == place_of(seat, Place.PLAY):
+                offer_slow(S, T, card, traits)
+        for i in range(T.n_innates[seat]):
+            offer_slow(S, T, T.innate[seat, i], traits)
+        offer(S, -1, 0.0)
+        power = decide(S, T, Decision.CARD, seat, base)
+        if power < 0:
+            break
+        S.made_fast[power] = 1
+
+
+@kernel
+def order_gain(S, T, seat, gain):  # type: ignore[no-untyped-def]
+    """A gain of a power card, which comes once the lines at hand are done; a trial counts it in worth."""
+    if S.counter[Counter.TRIAL] > 0:
+        S.worth[0] += T.weight[Weight.GAIN_MINOR]
+    else:
+        n = S.counter[Counter.PENDING_GAINS]
+        S.pending[n, 0] = seat
+        S.pending[n, 1] = gain
+        S.counter[Counter.PENDING_GAINS] = n + 1
+
+
+@kernel
+def change_energy(S, T, seat, n):  # type: ignore[no-untyped-def]
+    """A spirit gains energy at once."""
+    S.spirit[seat, Spirit.ENERGY] += n
+    S.worth[0] += n * T.weight[Weight.ENERGY]
+    tell(S, Event.ENERGY, seat, n, 0, 0)
+
+
+@kernel
+def do_spirit(S, T, pc, op, seat, other, n):  # type: ignore[no-untyped-def]
+    """Lines that change a spirit; ``other`` is the spirit on the other side of a gift."""
+    if op == Op.ENERGY:
+        change_energy(S, T, seat, n)
+    elif op == Op.GAIN:
+        order_gain(S, T, seat, T.code[pc, Col.A])
+    elif op == Op.KEEP:
+        S.spirit[seat, Spirit.KEEP] += n
+        S.worth[0] += 0.5 * n * T.weight[Weight.CARD_HAND]
+    elif op == Op.REPEAT_CARD:
+        S.spirit[seat, Spirit.REPEATS] += n
+        S.worth[0] += n * T.weight[Weight.FAST]
+    elif op == Op.GIFT_CARD:
+        if S.counter[Counter.TRIAL] == 0:
+            gift_card(S, T, seat, other)
+    elif op == Op.SHARE_PRESENCE:
+        S.spirit[seat, Spirit.SHARE] |= 1 << other
+        S.spirit[other, Spirit.SHARE] |= 1 << seat
+    elif op == Op.ELEMENT:
+        do_element(S, T, pc, seat, n)
+    elif op == Op.RANGE:
+        S.spirit[seat, Spirit.RANGE] += n
+        S.worth[0] += n * T.weight[Weight.RANGE]
+    elif op == Op.MAKE_FAST:
+        make_fast(S, T, seat, n, T.code[pc, Col.A])
+    elif op == Op.DAMAGE_BONUS:
+        S.spirit[seat, Spirit.DAMAGE_BONUS] += n
+        S.worth[0] += n * T.weight[Weight.BONUS_DAMAGE]
+    else:
+        S.spirit[seat, Spirit.WARD] += n
+        S.mask[Mask.DEFENDED] |= S.mask[Mask.PRESENCE + seat]
+        lands = S.mask[Mask.PRESENCE + seat]
+        while lands != 0:
+            touch(S, lowest(lands))
+            lands &= lands - 1
+
+
+@kernel
+def choose_origin(S, T, land, seat):  # type: ignore[no-untyped-def]
+    """Own sacred site that the range of the power in use is counted from; several in range are the player's choice."""
+    base = S.cand_top
+    steps = min(T.reach.shape[0] - 1, 1 + S.spirit[seat, Spirit.RANGE])
+    sites = S.mask[Mask.SACRED + seat] & T.reach[steps, land]
+    while sites != 0:
+        site = lowest(sites)
+        sites &= sites - 1
+        score = 0.0
+        if scores_wanted(S, T) and site != land:
+            score = price_presence(S, T, site, seat, -1)
+        offer(S, site, score)
+    if S.cand_top == base:
+        return -1
+    return decide(S, T, Decision.LOSE, seat, base)
+
+
+@kernel
+def move_from_origin(S, T, land, seat):  # type: ignore[no-untyped-def]
+    """Move one own presence from the origin of the power's range to the target land (Spreading and Dreadful Mire)."""
+    origin = choose_origin(S, T, land, seat)
+    if origin >= 0:
+        move_presence(S, T, origin, land, seat)
+
+
+@kernel
+def add_standing(S, T, pc):  # type: ignore[no-untyped-def]
+    """Put a standing effect of a fear card in force until the end of the turn."""
+    n = S.counter[Counter.STANDING]
+    S.standing[n, 0] = T.code[pc, Col.A]
+    S.standing[n, 1] = T.code[pc, Col.B]
+    S.counter[Counter.STANDING] = n + 1
+
+
+@kernel
+def do_line(S, T, pc, land, actor, target):  # type: ignore[no-untyped-def]
+    """Do one line of a program (not a block) in a land, for an acting and a targeted spirit."""
+    op = T.code[pc, Col.OP]
+    seat = actor
+    other = target
+    if T.code[pc, Col.WHO] == Who.TARGET:
+        seat = target
+        other = actor
+    n = amount_of(S, T, pc, land, seat)
+    if op == Op.FEAR:
+        make_fear(S, T, n)
+    elif op <= Op.DAMAGE_DIFFERENT or op == Op.FIGHT:
+        do_damage(S, T, pc, op, land, n)
+    elif op == Op.MOVE_FROM_ORIGIN:
+        move_from_origin(S, T, land, actor)
+    elif op == Op.DEFEND or op == Op.SKIP or (op >= Op.HEALTH and op <= Op.MOVE_DEFEND):
+        do_land(S, T, pc, op, land, n)
+    elif op <= Op.ADD_BLIGHT:
+        do_pieces(S, T, pc, op, land, actor, n)
+    elif op == Op.ADD_PRESENCE:
+        added = 0
+        if T.code[pc, Col.A] == PresenceFrom.DESTROYED:
+            added = return_destroyed(S, T, seat, land, n)
+        else:
+            for _ in range(n):
+                added += add_presence(S, T, seat, land)
+        S.counter[Counter.ADDED] += added
+    elif op == Op.FEAR_ON_DESTROY:
+        S.counter[Counter.FEAR_PER_KILL] = T.code[pc, Col.PIECES]
+        S.counter[Counter.FEAR_KILL_LEFT] = T.code[pc, Col.A]
+    elif op == Op.REPEAT_POWER:
+        S.counter[Counter.REPEAT] = T.code[pc, Col.A]
+    elif op == Op.STANDING_SKIP:
+        if S.counter[Counter.TRIAL] == 0:
+            add_standing(S, T, pc)
+    elif T.code[pc, Col.WHO] == Who.EACH:
+        for each in range(T.n_spirits):
+            do_spirit(S, T, pc, op, each, each, amount_of(S, T, pc, land, each))
+    else:
+        do_spirit(S, T, pc, op, seat, other, n)

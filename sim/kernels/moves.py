@@ -1,0 +1,256 @@
+"""Push, gather, and other moves: piece by piece, each a decision (RULES 5)."""
+
+from __future__ import annotations
+
+from sim.core.bits import lowest
+from sim.core.codes import N_VARIANTS, Counter, Decision, Flag, Mask, Piece, Row
+from sim.core.jit import kernel
+from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.pieces import first_variant, health, kind_of, move_piece, touch
+from sim.kernels.presence import move_presence
+from sim.policies.value import price_land, price_sacred_sites, price_with
+
+
+@kernel
+def offer_moves(S, T, land, others, kinds, outward, pushed_only):  # type: ignore[no-untyped-def]
+    """Offer every move of one piece between ``land`` and one of ``others``.
+
+    Parameters
+    ----------
+    kinds : int
+        Bits of the kinds of piece that may move.
+    outward : int
+        1 for a push out of ``land``, 0 for a gather into it.
+    pushed_only : int
+        Lands the piece may go to although others could take it (even spreading), 0 for no such limit.
+    """
+    scored = scores_wanted(S, T)
+    if pushed_only != 0:
+        others &= pushed_only
+    for variant in range(N_VARIANTS):
+        if kinds >> kind_of(variant) & 1 == 0:
+            continue
+        if outward == 1 and S.land[land, variant] == 0:
+            continue
+        home = 0.0
+        if scored:
+            home = price_with(S, T, land, variant, 1 - 2 * outward)
+        left = others
+        while left != 0:
+            other = lowest(left)
+            left &= left - 1
+            if outward == 0 and S.land[other, variant] == 0:
+                continue
+            score = 0.0
+            if scored:
+                score = home + price_with(S, T, other, variant, 2 * outward - 1)
+                score += lethal_move(S, T, land, other, variant, outward)
+            offer(S, variant * 64 + other, score)
+
+
+@kernel
+def lethal_move(S, T, land, other, variant, outward):  # type: ignore[no-untyped-def]
+    """What a move gains because the piece's damage kills it where it goes."""
+    kind = kind_of(variant)
+    target = land
+    if outward == 1:
+        target = other
+    if kind == Piece.EXPLORER or kind == Piece.DAHAN or variant == first_variant(kind):
+        return 0.0
+    if variant - first_variant(kind) < health(S, T, target, kind):
+        return 0.0
+    return S.worth[2 + kind] + kind * S.worth[5]
+
+
+@kernel
+def uphill_lands(S, T, land):  # type: ignore[no-untyped-def]
+    """Adjacent lands with more towns and cities than this one (Seek Safety)."""
+    here = S.land[land, Row.TOWN] + S.land[land, Row.CITY]
+    lands = 0
+    others = T.adjacent[land]
+    while others != 0:
+        other = lowest(others)
+        others &= others - 1
+        if S.land[other, Row.TOWN] + S.land[other, Row.CITY] > here:
+            lands |= 1 << other
+    return lands
+
+
+@kernel
+def push(S, T, land, n, kinds, flags, seat):  # type: ignore[no-untyped-def]
+    """Push ``n`` pieces of these kinds from a land, each to any adjacent land; never into the ocean.
+
+    With ``Flag.UPTO`` the player may stop; with ``Flag.SPREAD`` no land gets another piece while one that could take
+    a piece has none.  Remembers where pieces went (``Mask.PUSHED_TO``, ``Row.PUSHED_HERE``).
+
+    Returns
+    -------
+    int
+        Pieces pushed.
+    """
+    S.script_moves = -1
+    S.counter[Counter.PUSHED_DAHAN] = 0
+    others = T.adjacent[land]
+    if flags & Flag.UPHILL != 0:
+        others = uphill_lands(S, T, land)
+    fresh = others
+    moved = 0
+    while moved < n:
+        base = S.cand_top
+        limit = 0
+        if flags & Flag.SPREAD != 0:
+            limit = fresh
+        offer_moves(S, T, land, others, kinds, 1, limit)
+        if S.cand_top == base:
+            break
+        if flags & Flag.UPTO != 0:
+            offer(S, -1, 1e-9)
+        code = decide(S, T, Decision.PUSH, seat, base)
+        if code < 0:
+            break
+        variant = code // 64
+        target = code % 64
+        move_piece(S, T, land, target, variant)
+        if kind_of(variant) == Piece.DAHAN:
+            S.counter[Counter.PUSHED_DAHAN] += 1
+        S.land[target, Row.PUSHED_HERE] += 1
+        S.mask[Mask.PUSHED_TO] |= 1 << target
+        fresh &= ~(1 << target)
+        moved += 1
+    S.script_moves = -1
+    S.counter[Counter.MOVED] += moved
+    return moved
+
+
+@kernel
+def gather(S, T, land, n, kinds, flags, seat):  # type: ignore[no-untyped-def]
+    """Gather ``n`` pieces of these kinds into a land from adjacent lands; with ``Flag.UPTO`` the player may stop.
+
+    Returns
+    -------
+    int
+        Pieces gathered.
+    """
+    S.script_moves = -1
+    moved = 0
+    while moved < n:
+        base = S.cand_top
+        offer_moves(S, T, land, T.adjacent[land], kinds, 0, 0)
+        if S.cand_top == base:
+            break
+        if flags & Flag.UPTO != 0:
+            offer(S, -1, 1e-9)
+        code = decide(S, T, Decision.GATHER, seat, base)
+        if code < 0:
+            break
+        move_piece(S, T, code % 64, land, code // 64)
+        moved += 1
+    S.script_moves = -1
+    S.counter[Counter.MOVED] += moved
+    return moved
+
+
+@kernel
+def price_presence(S, T, land, seat, n):  # type: ignore[no-untyped-def]
+    """Change of a land's value if a seat had ``n`` more presence there, its sacred site included."""
+    before = price_land(S, T, land)
+    S.land[land, Row.PRESENCE + seat] += n
+    change = price_land(S, T, land) - before
+    S.land[land, Row.PRESENCE + seat] -= n
+    sites = S.mask[Mask.SACRED + seat]
+    after = sites & ~(1 << land)
+    if S.land[land, Row.PRESENCE + seat] + n >= 2:
+        after |= 1 << land
+    return change + price_sacred_sites(S, T, seat, after) - price_sacred_sites(S, T, seat, sites)
+
+
+@kernel
+def gather_presence(S, T, land, n, flags, seat):  # type: ignore[no-untyped-def]
+    """Gather own presence into a land from adjacent lands (Stinging Sandstorm, the innate of Teeth).
+
+    Returns
+    -------
+    int
+        Presence gathered.
+    """
+    S.script_moves = -1
+    moved = 0
+    while moved < n:
+        sources = T.adjacent[land] & S.mask[Mask.PRESENCE + seat]
+        if sources == 0:
+            break
+        base = S.cand_top
+        while sources != 0:
+            source = lowest(sources)
+            sources &= sources - 1
+            score = 0.0
+            if scores_wanted(S, T):
+                score = price_presence(S, T, source, seat, -1) + price_presence(S, T, land, seat, 1)
+            offer(S, Row.PRESENCE * 64 + source, score)
+        if flags & Flag.UPTO != 0:
+            offer(S, -1, 0.0)
+        code = decide(S, T, Decision.GATHER, seat, base)
+        if code < 0:
+            break
+        move_presence(S, T, code % 64, land, seat)
+        moved += 1
+    S.script_moves = -1
+    S.counter[Counter.MOVED] += moved
+    return moved
+
+
+@kernel
+def move_to_one_land(S, T, land, n, seat):  # type: ignore[no-untyped-def]
+    """Move up to ``n`` dahan from a land, all of them to one land anywhere (Wrap in Wings of Sunlight).
+
+    Returns
+    -------
+    int
+        Dahan moved; ``Counter.THAT_LAND`` is the land they went to.
+    """
+    S.counter[Counter.THAT_LAND] = land
+    n = min(n, S.land[land, Row.DAHAN])
+    if n == 0:
+        return 0
+    base = S.cand_top
+    offer(S, land, 0.0)
+    lands = T.all_lands & ~(1 << land)
+    while lands != 0:
+        other = lowest(lands)
+        lands &= lands - 1
+        score = 0.0
+        if scores_wanted(S, T):
+            score = price_with(S, T, other, Row.DAHAN_0, n) + price_with(S, T, land, Row.DAHAN_0, -n)
+        offer(S, other, score)
+    target = decide(S, T, Decision.TO, seat, base)
+    S.counter[Counter.THAT_LAND] = target
+    moved = 0
+    while moved < n and S.land[land, Row.DAHAN] > 0:
+        base = S.cand_top
+        for variant in range(Row.DAHAN_0, Row.DAHAN_5 + 1):
+            if S.land[land, variant] > 0:
+                offer(S, variant, 1.0)
+        offer(S, -1, 0.0)
+        variant = decide(S, T, Decision.PIECES, seat, base)
+        if variant < 0:
+            break
+        if target != land:
+            move_piece(S, T, land, target, variant)
+        moved += 1
+        if target == land and moved == S.land[land, Row.DAHAN]:
+            break
+    S.script_moves = -1
+    S.counter[Counter.MOVED] += moved
+    return moved
+
+
+@kernel
+def forget_pushes(S):  # type: ignore[no-untyped-def]
+    """Clear what is remembered of pushes, before another power is used. Changes rows and ``S.mask``."""
+    lands = S.mask[Mask.PUSHED_TO]
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        touch(S, land)
+        S.land[land, Row.PUSHED_HERE] = 0
+    S.mask[Mask.PUSHED_TO] = 0

@@ -1,0 +1,131 @@
+"""Adding presence: a disc from a track, from another land, or from beside the island (RULES 4)."""
+
+from __future__ import annotations
+
+from sim.core.bits import lowest
+from sim.core.codes import Counter, Decision, Event, Mask, Spirit, Weight
+from sim.core.jit import kernel
+from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.moves import price_presence
+from sim.kernels.presence import change_presence, uncover
+from sim.kernels.trace import tell
+from sim.policies.value import rounds_left
+
+FROM_LAND = 16
+"""``Decision.TRACK`` codes from here on are lands a disc is moved from."""
+
+
+@kernel
+def space_value(S, T, seat, track, space, rounds):  # type: ignore[no-untyped-def]
+    """What uncovering one space of a track is worth over the rounds left."""
+    if space >= T.track_length[seat, track]:
+        return 0.0
+    value = 0.0
+    number = T.track_number[seat, track, space]
+    if number > 0:
+        before = 0
+        for earlier in range(space):
+            if T.track_number[seat, track, earlier] > 0:
+                before = T.track_number[seat, track, earlier]
+        weight = T.weight[Weight.INCOME]
+        if track == 1:
+            weight = T.weight[Weight.PLAY]
+        value += weight * (number - before) * rounds
+    element = T.track_element[seat, track, space]
+    if element >= 0:
+        need = T.element_need[seat, element]
+        value += rounds * (T.weight[Weight.ELEMENT_OTHER] + T.weight[Weight.ELEMENT] * need)
+    return value
+
+
+@kernel
+def track_value(S, T, seat, track):  # type: ignore[no-untyped-def]
+    """Worth of the next disc of a track: the space it uncovers, and a share of the one after."""
+    rounds = rounds_left(S, T)
+    space = S.spirit[seat, Spirit.ENERGY_TAKEN + track] + 1
+    value = space_value(S, T, seat, track, space, rounds)
+    return value + T.weight[Weight.TRACK_AHEAD] * space_value(S, T, seat, track, space + 1, max(0.0, rounds - 1.0))
+
+
+@kernel
+def covered(S, T, seat, track):  # type: ignore[no-untyped-def]
+    """Discs still on a track."""
+    return T.track_length[seat, track] - 1 - S.spirit[seat, Spirit.ENERGY_TAKEN + track]
+
+
+@kernel
+def choose_source(S, T, seat):  # type: ignore[no-untyped-def]
+    """Where an added presence comes from: the next disc of either track, or a land.
+
+    Returns
+    -------
+    int
+        Code of ``Decision.TRACK``, -1 if the spirit has no disc to add.
+    """
+    base = S.cand_top
+    scored = scores_wanted(S, T)
+    for track in range(2):
+        if covered(S, T, seat, track) > 0:
+            score = 0.0
+            if scored:
+                score = track_value(S, T, seat, track)
+            offer(S, track, score)
+    lands = S.mask[Mask.PRESENCE + seat]
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        score = 0.0
+        if scored:
+            score = price_presence(S, T, land, seat, -1) - T.weight[Weight.PRESENCE]
+        offer(S, FROM_LAND + land, score)
+    if S.cand_top == base:
+        return -1
+    return decide(S, T, Decision.TRACK, seat, base)
+
+
+@kernel
+def put_from(S, T, seat, land, source):  # type: ignore[no-untyped-def]
+    """Add the presence from a source (a ``Decision.TRACK`` code) to a land."""
+    if source >= FROM_LAND:
+        change_presence(S, T, source - FROM_LAND, seat, -1)
+    else:
+        uncover(S, T, seat, source)
+    change_presence(S, T, land, seat, 1)
+    tell(S, Event.PRESENCE_ADDED, seat, land, source, 0)
+
+
+@kernel
+def add_presence(S, T, seat, land):  # type: ignore[no-untyped-def]
+    """Add one presence to a land by a power; in a trial the best track counts.
+
+    Returns
+    -------
+    int
+        1 if there was a disc to add.
+    """
+    if S.counter[Counter.TRIAL] > 0 and covered(S, T, seat, 0) + covered(S, T, seat, 1) > 0:
+        change_presence(S, T, land, seat, 1)
+        S.worth[0] += max(track_value(S, T, seat, 0), track_value(S, T, seat, 1))
+        return 1
+    source = choose_source(S, T, seat)
+    if source < 0:
+        return 0
+    put_from(S, T, seat, land, source)
+    return 1
+
+
+@kernel
+def return_destroyed(S, T, seat, land, n):  # type: ignore[no-untyped-def]
+    """Put up to ``n`` destroyed presence of a seat back on the island, into one land.
+
+    Returns
+    -------
+    int
+        Presence added.
+    """
+    n = min(n, S.spirit[seat, Spirit.DESTROYED])
+    if n > 0:
+        S.spirit[seat, Spirit.DESTROYED] -= n
+        change_presence(S, T, land, seat, n)
+        tell(S, Event.PRESENCE_ADDED, seat, land, 2, n)
+    return n

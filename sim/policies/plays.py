@@ -1,0 +1,177 @@
+"""Which cards to play together: energy, card plays and elements for the innate powers weighed as sets."""
+
+from __future__ import annotations
+
+from sim.core.bits import lowest, size
+from sim.core.codes import Decision, Place, Policy, Speed, Spirit, Weight
+from sim.core.jit import kernel
+from sim.kernels.cards import place_of, play_card
+from sim.kernels.decide import decide, offer
+from sim.kernels.powers import levels_reached, packed_elements
+from sim.policies.choice import best_use, best_use_with
+
+MOST_CARDS = 8
+"""Cards weighed as sets; a larger hand drops those of least use."""
+UNKNOWN = -2e9
+
+
+@kernel
+def may_play(S, T, seat, card):  # type: ignore[no-untyped-def]
+    """Whether a card in hand can be played: a play left and the energy to pay it."""
+    if S.card_place[card] != place_of(seat, Place.HAND):
+        return False
+    plays = S.spirit[seat, Spirit.PLAYS] + S.spirit[seat, Spirit.EXTRA_PLAYS]
+    return S.spirit[seat, Spirit.PLAYED] < plays and T.power_cost[card] <= S.spirit[seat, Spirit.ENERGY]
+
+
+@kernel
+def play_by_one(S, T, seat):  # type: ignore[no-untyped-def]
+    """Play cards one at a time, each a decision without scores, until none can be played or the player stops."""
+    while True:
+        base = S.cand_top
+        for i in range(S.spirit[seat, Spirit.OWNED]):
+            card = S.owned[seat, i]
+            if may_play(S, T, seat, card):
+                offer(S, card, 0.0)
+        if S.cand_top == base:
+            return
+        offer(S, -1, 0.0)
+        card = decide(S, T, Decision.PLAY, seat, base)
+        if card < 0:
+            return
+        play_card(S, T, seat, card)
+
+
+@kernel
+def innate_gain(S, T, seat, elements):  # type: ignore[no-untyped-def]
+    """Best gain of the innate powers with these packed elements, slow ones by their share; remembered by level set."""
+    total = 0.0
+    for i in range(T.n_innates[seat]):
+        power = T.innate[seat, i]
+        reached = levels_reached(T, power, elements)
+        if reached == 0:
+            continue
+        if S.innate_gain[seat, i, reached] <= UNKNOWN:
+            S.innate_gain[seat, i, reached] = max(0.0, best_use(S, T, power, seat, reached))
+        gain = S.innate_gain[seat, i, reached]
+        if T.power_speed[power] == Speed.SLOW:
+            gain *= T.weight[Weight.SLOW]
+        total += gain
+    return total
+
+
+@kernel
+def weigh_cards(S, T, seat):  # type: ignore[no-untyped-def]
+    """Put the best playable cards of the hand on offer with their gain this round.
+
+    Returns
+    -------
+    int
+        How many, at most ``MOST_CARDS``; they are the last offers of ``S.cand`` and ``S.score``.
+    """
+    elements = packed_elements(S, seat)
+    base = S.cand_top
+    for i in range(S.spirit[seat, Spirit.OWNED]):
+        card = S.owned[seat, i]
+        if not may_play(S, T, seat, card):
+            continue
+        gain = max(0.0, best_use_with(S, T, card, seat, elements + T.power_packed[card]))
+        if T.power_speed[card] == Speed.SLOW:
+            gain *= T.weight[Weight.SLOW]
+        if S.cand_top - base < MOST_CARDS:
+            offer(S, card, gain)
+        else:
+            worst = base
+            for j in range(base + 1, S.cand_top):
+                if S.score[j] < S.score[worst]:
+                    worst = j
+            if gain > S.score[worst]:
+                S.cand[worst] = card
+                S.score[worst] = gain
+    return S.cand_top - base
+
+
+@kernel
+def clashing(S, base, n, i):  # type: ignore[no-untyped-def]
+    """Cards before ``i`` aimed at the same target, as bits."""
+    clash = 0
+    target = S.gain_target[S.cand[base + i]]
+    for j in range(i + 1, n):
+        if S.gain_target[S.cand[base + j]] == target and target >= 0:
+            clash |= 1 << j
+    return clash
+
+
+@kernel
+def weigh_sets(S, T, seat, base, n):  # type: ignore[no-untyped-def]
+    """Value of every set of the ``n`` cards offered from ``base`` on, in ``S.set_gain``; sets that cannot be paid or
+    have too many cards get ``UNKNOWN``.
+    """
+    plays = S.spirit[seat, Spirit.PLAYS] + S.spirit[seat, Spirit.EXTRA_PLAYS] - S.spirit[seat, Spirit.PLAYED]
+    energy = S.spirit[seat, Spirit.ENERGY]
+    S.set_elements[0] = packed_elements(S, seat)
+    S.set_cost[0] = 0
+    S.set_gain[0] = 0.0
+    for chosen in range(1, 1 << n):
+        first = lowest(chosen)
+        rest = chosen & (chosen - 1)
+        card = S.cand[base + first]
+        S.set_elements[chosen] = S.set_elements[rest] + T.power_packed[card]
+        S.set_cost[chosen] = S.set_cost[rest] + T.power_cost[card]
+        gain = S.score[base + first]
+        if rest & clashing(S, base, n, first) != 0:
+            gain *= T.weight[Weight.SAME_LAND]
+        S.set_gain[chosen] = S.set_gain[rest] + gain
+    for chosen in range(1 << n):
+        if size(chosen) > plays or S.set_cost[chosen] > energy:
+            S.set_gain[chosen] = UNKNOWN
+        else:
+            S.set_gain[chosen] += innate_gain(S, T, seat, S.set_elements[chosen])
+            S.set_gain[chosen] -= T.weight[Weight.ENERGY_SPARE] * S.set_cost[chosen] + 0.1 * size(chosen)
+
+
+@kernel
+def best_with(S, n, chosen):  # type: ignore[no-untyped-def]
+    """Best value of a set of cards that contains those chosen."""
+    best = UNKNOWN
+    for other in range(1 << n):
+        if other & chosen == chosen and S.set_gain[other] > best:
+            best = S.set_gain[other]
+    return best
+
+
+@kernel
+def play_best_set(S, T, seat):  # type: ignore[no-untyped-def]
+    """Weigh the sets of cards once, then play one card after the other, each a decision between the best sets left."""
+    for i in range(T.n_innates[seat]):
+        for levels in range(16):
+            S.innate_gain[seat, i, levels] = UNKNOWN
+    base = S.cand_top
+    n = weigh_cards(S, T, seat)
+    weigh_sets(S, T, seat, base, n)
+    played = 0
+    for _ in range(n):
+        start = S.cand_top
+        for i in range(n):
+            if played >> i & 1 == 0:
+                score = best_with(S, n, played | (1 << i))
+                if score > UNKNOWN:
+                    offer(S, S.cand[base + i], score)
+        offer(S, -1, S.set_gain[played])
+        card = decide(S, T, Decision.PLAY, seat, start)
+        if card < 0:
+            break
+        for i in range(n):
+            if S.cand[base + i] == card:
+                played |= 1 << i
+        play_card(S, T, seat, card)
+    S.cand_top = base
+
+
+@kernel
+def play_cards(S, T, seat):  # type: ignore[no-untyped-def]
+    """Play and pay cards (RULES 4); at most the card plays, unused ones are lost."""
+    if T.policy == Policy.RANDOM:
+        play_by_one(S, T, seat)
+    else:
+        play_best_set(S, T, seat)

@@ -1,0 +1,225 @@
+"""The value function: what a position is worth to the players, in units of one explorer.
+
+Most of it is a sum over lands of ``price_land``, which reads one row and nothing else, so that a trial is scored by
+the few lands it touched.  Features and their weights are named in ``codes.Weight``; ``S.worth[0]`` collects what a
+trial did off the board (energy, cards, elements), ``S.worth[1]`` holds the price of a blight token.
+"""
+
+from __future__ import annotations
+
+from sim.core.bits import lowest, size
+from sim.core.codes import Action, Counter, Hook, LandEffect, Mask, Row, Spirit, Weight
+from sim.core.jit import kernel
+
+
+@kernel
+def rounds_left(S, T):  # type: ignore[no-untyped-def]
+    """Rounds ahead that matter: those the invader deck still has, at most ``Weight.HORIZON``."""
+    left = T.deck_size - S.counter[Counter.ROUND]
+    return max(0.0, min(T.weight[Weight.HORIZON], left * 1.0))
+
+
+@kernel
+def price_pieces(S, T):  # type: ignore[no-untyped-def]
+    """Set the price of a blight token and of each kind of invader for the island as it stands.
+
+    Changes ``S.worth`` (1: blight, 2 to 4: explorer, town, city, 5: fear) and marks every land's value stale.
+    """
+    margin = S.counter[Counter.BLIGHT_POOL] / T.n_spirits
+    S.worth[1] = T.weight[Weight.BLIGHT] + T.weight[Weight.BLIGHT_MARGIN] / (margin + 0.5)
+    terror = S.counter[Counter.TERROR]
+    explorer = T.weight[Weight.EXPLORER]
+    town = T.weight[Weight.TOWN]
+    city = T.weight[Weight.CITY]
+    fear = T.weight[Weight.FEAR_TERROR_1]
+    if terror == 2:
+        explorer *= T.weight[Weight.EXPLORER_TERROR_2]
+        fear = T.weight[Weight.FEAR_TERROR_2]
+    elif terror >= 3:
+        explorer *= T.weight[Weight.EXPLORER_TERROR_3]
+        town *= T.weight[Weight.TOWN_TERROR_3]
+        city *= T.weight[Weight.CITY_TERROR_3]
+        fear = T.weight[Weight.FEAR_TERROR_3]
+    if S.counter[Counter.FEAR_EARNED] >= T.terror_after[2] - 2:
+        fear *= T.weight[Weight.FEAR_LATE]
+    S.worth[2] = explorer
+    S.worth[3] = town
+    S.worth[4] = city
+    S.worth[5] = fear / T.n_spirits
+    S.mask[Mask.STALE] = T.all_lands
+
+
+@kernel
+def presence_price(S, T, seat):  # type: ignore[no-untyped-def]
+    """What the loss of one presence of a seat costs; steep for the last ones."""
+    n = max(1, S.spirit[seat, Spirit.ON_ISLAND])
+    price = T.weight[Weight.PRESENCE] + T.weight[Weight.PRESENCE_FEW] / (n * n)
+    if n == 1:
+        price += T.weight[Weight.DEFEAT]
+    return price
+
+
+@kernel
+def blight_price(S, T, land):  # type: ignore[no-untyped-def]
+    """Cost of one blight added to a land: the token, the presence lost, the cascade."""
+    price = S.worth[1]
+    if S.land[land, Row.BLIGHT] > 0:
+        price += T.weight[Weight.CASCADE] * S.worth[1]
+    if S.counter[Counter.BLIGHT_POOL] <= 1:
+        price += T.weight[Weight.DEFEAT]
+    for seat in range(T.n_spirits):
+        if S.land[land, Row.PRESENCE + seat] > 0:
+            price += presence_price(S, T, seat)
+            if S.land[land, Row.PRESENCE + seat] == 2:
+                price += T.weight[Weight.SACRED_SITE]
+    return price
+
+
+@kernel
+def price_ravage(S, T, land, explorers, towns, cities, defend):  # type: ignore[no-untyped-def]
+    """Cost of a ravage with these invaders: blight and dahan lost, less what the surviving dahan destroy."""
+    damage = max(0, explorers + 2 * towns + 3 * cities - defend)
+    dahan = S.land[land, Row.DAHAN]
+    effect = S.land[land, Row.EFFECT]
+    cost = 0.0
+    if damage >= 2 and effect & LandEffect.PREVENT_BLIGHT == 0:
+        cost += blight_price(S, T, land)
+    if dahan > 0:
+        if effect & LandEffect.PROTECT_DAHAN == 0:
+            killed = min(dahan, damage // (2 + S.land[land, Row.VITALITY]))
+            dahan -= killed
+            cost += killed * T.weight[Weight.DAHAN]
+        heat = 0
+        if T.heat_seat >= 0 and S.land[land, Row.PRESENCE + T.heat_seat] >= 2:
+            heat = 1
+        pool = 2 * dahan
+        n = min(cities, pool // (3 - heat))
+        cost -= n * (S.worth[4] + 2.0 * S.worth[5])
+        pool -= n * (3 - heat)
+        n = min(towns, pool // (2 - heat))
+        cost -= n * (S.worth[3] + S.worth[5])
+        pool -= n * (2 - heat)
+        cost -= min(explorers, pool) * S.worth[2]
+    return cost
+
+
+@kernel
+def price_land(S, T, land):  # type: ignore[no-untyped-def]
+    """Value of one land to the players: its pieces, and the ravages and the build that are known to come."""
+    bit = 1 << land
+    explorers = S.land[land, Row.EXPLORER]
+    towns = S.land[land, Row.TOWN]
+    cities = S.land[land, Row.CITY]
+    value = S.land[land, Row.DAHAN] * T.weight[Weight.DAHAN] - S.land[land, Row.BLIGHT] * S.worth[1]
+    defend = S.land[land, Row.DEFEND]
+    mud = False
+    for seat in range(T.n_spirits):
+        n = S.land[land, Row.PRESENCE + seat]
+        if n > 0:
+            value += n * T.weight[Weight.PRESENCE]
+            defend += S.spirit[seat, Spirit.WARD]
+            if n >= 2 and T.hook[seat] == Hook.BUILD_UNIT_FILTER:
+                mud = True
+    if explorers + towns + cities == 0:
+        return value
+    value -= explorers * S.worth[2] + towns * S.worth[3] + cities * S.worth[4]
+    skip = S.land[land, Row.SKIP]
+    skip_one = S.land[land, Row.SKIP_ONE]
+    if S.mask[Mask.RAVAGE_DUE] & bit != 0 and skip & Action.RAVAGE == 0:
+        cost = price_ravage(S, T, land, explorers, towns, cities, defend)
+        if skip_one > 0 and cost > 0.0:
+            skip_one -= 1
+        else:
+            value -= T.weight[Weight.RAVAGE] * cost
+    if S.mask[Mask.BUILD_DUE] & bit != 0 and skip & Action.BUILD == 0 and skip_one == 0:
+        if mud:
+            explorers += 1
+            value -= T.weight[Weight.BUILD] * S.worth[2]
+        elif towns > cities:
+            cities += 1
+            value -= T.weight[Weight.BUILD] * S.worth[4]
+        else:
+            towns += 1
+            value -= T.weight[Weight.BUILD] * S.worth[3]
+    if S.mask[Mask.NEXT_RAVAGE] & bit != 0:
+        value -= T.weight[Weight.NEXT_RAVAGE] * price_ravage(S, T, land, explorers, towns, cities, 0)
+    return value
+
+
+@kernel
+def refresh_values(S, T):  # type: ignore[no-untyped-def]
+    """Bring ``S.land_value`` up to date for all stale lands. Outside trials only."""
+    stale = S.mask[Mask.STALE]
+    while stale != 0:
+        land = lowest(stale)
+        stale &= stale - 1
+        S.land_value[land] = price_land(S, T, land)
+    S.mask[Mask.STALE] = 0
+
+
+@kernel
+def victory_holds(S, T):  # type: ignore[no-untyped-def]
+    """Whether the victory condition of the terror level in force is met (RULES 9)."""
+    terror = S.counter[Counter.TERROR]
+    if terror >= 4:
+        return True
+    if S.counter[Counter.CITIES] > 0:
+        return False
+    if terror >= 3:
+        return True
+    if S.counter[Counter.TOWNS] > 0:
+        return False
+    return terror == 2 or S.counter[Counter.EXPLORERS] == 0
+
+
+@kernel
+def price_sacred_sites(S, T, seat, lands):  # type: ignore[no-untyped-def]
+    """Value of a number of sacred sites: the first two count."""
+    return min(2, size(lands)) * T.weight[Weight.SACRED_SITE]
+
+
+@kernel
+def trial_gain(S, T):  # type: ignore[no-untyped-def]
+    """What the innermost open trial has gained over the state it was opened on."""
+    depth = S.counter[Counter.TRIAL] - 1
+    gain = S.worth[0] - S.frame_worth[depth]
+    touched = S.mask[Mask.TOUCHED]
+    while touched != 0:
+        land = lowest(touched)
+        touched &= touched - 1
+        gain += price_land(S, T, land) - S.land_value[land]
+    earned = S.counter[Counter.FEAR_EARNED] - S.frame_counter[depth, Counter.FEAR_EARNED]
+    markers = S.counter[Counter.FEAR_GENERATED] - S.frame_counter[depth, Counter.FEAR_GENERATED]
+    gain += (earned * T.fear_pool + markers) * S.worth[5]
+    if S.counter[Counter.DEFEAT] != 0:
+        gain -= T.weight[Weight.DEFEAT]
+    for seat in range(T.n_spirits):
+        if S.spirit[seat, Spirit.ON_ISLAND] <= 0:
+            gain -= T.weight[Weight.DEFEAT]
+        sites = S.mask[Mask.SACRED + seat]
+        before = S.frame_mask[depth, Mask.SACRED + seat]
+        if sites != before:
+            gain += price_sacred_sites(S, T, seat, sites) - price_sacred_sites(S, T, seat, before)
+    if victory_holds(S, T):
+        gain += T.weight[Weight.VICTORY]
+    return gain
+
+
+@kernel
+def price_with(S, T, land, variant, n):  # type: ignore[no-untyped-def]
+    """Change of a land's value if it had ``n`` more pieces of an invader or dahan variant.
+
+    Changes the row for the time of the look only.
+    """
+    total = Row.EXPLORER
+    if variant >= Row.DAHAN_0:
+        total = Row.DAHAN
+    elif variant >= Row.CITY_0:
+        total = Row.CITY
+    elif variant >= Row.TOWN_0:
+        total = Row.TOWN
+    before = price_land(S, T, land)
+    S.land[land, total] += n
+    after = price_land(S, T, land)
+    S.land[land, total] -= n
+    return after - before

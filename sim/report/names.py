@@ -1,0 +1,113 @@
+"""Names shown in the report: of spirits, outcomes, policies and set-up keys."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from sim.core.codes import Outcome
+
+FACTS = Path(__file__).parents[1] / "facts"
+LITTLE_WORDS = {"a", "an", "and", "at", "from", "in", "of", "on", "the", "to", "with"}
+
+OUTCOME_NAMES: dict[str, str] = {
+    "victory_terror_1": "Won at terror\u00a01",
+    "victory_terror_2": "Won at terror\u00a02",
+    "victory_terror_3": "Won at terror\u00a03",
+    "victory_fear": "Won by fear",
+    "sacrifice": "Sacrifice victory",
+    "defeat_blight": "Lost to blight",
+    "defeat_presence": "Lost a spirit",
+    "defeat_time": "Lost to time",
+}
+"""Every way a game ends, wins first; the order of bars and columns."""
+
+WINS = tuple(outcome.name.lower() for outcome in Outcome if Outcome.NONE < outcome <= Outcome.SACRIFICE)
+
+POLICY_WORDS: dict[str, str] = {
+    "random": "answers every decision by drawing among the legal answers: a floor, not a player",
+    "greedy": "tries every answer on a copy of the island and takes the one that leaves the best position",
+    "planner": "plays like greedy, but first looks ahead through the invader phase that is already known",
+    "expert": "compares its best plans by playing them on for some rounds before it chooses",
+}
+
+
+@cache
+def _fact_names() -> dict[str, str]:
+    names: dict[str, str] = {}
+    for path in sorted(FACTS.glob("spirits_*.toml")):
+        for spirit in tomllib.loads(path.read_text(encoding="utf-8")).get("spirit", []):
+            names[spirit["id"]] = spirit["name"]
+    return names
+
+
+def spirit_name(spirit: str) -> str:
+    """Name of a spirit for people.
+
+    Parameters
+    ----------
+    spirit : str
+        Identifier as in the facts, or of a homebrew spirit.
+
+    Returns
+    -------
+    str
+        The name in the facts; for others the words of the identifier.
+
+    Examples
+    --------
+    >>> spirit_name("my_own_spirit_of_mist")
+    'My Own Spirit of Mist'
+    """
+    known = _fact_names().get(spirit)
+    if known is not None:
+        return known
+    words = spirit.replace("_", " ").split()
+    small = [word if n and word in LITTLE_WORDS else word[:1].upper() + word[1:] for n, word in enumerate(words)]
+    return " ".join(small) or spirit
+
+
+def short_names(spirits: list[str]) -> dict[str, str]:
+    """Names of at most two words, for axes where several spirits share a line.
+
+    Parameters
+    ----------
+    spirits : list of str
+        Identifiers of all spirits that must stay distinct.
+
+    Returns
+    -------
+    dict
+        Identifier -> short name; where two spirits would share one, both keep their whole name.
+
+    Examples
+    --------
+    >>> short_names(["fathomless_mud_of_the_swamp", "rising_heat_of_stone_and_sand"])
+    {'fathomless_mud_of_the_swamp': 'Fathomless Mud', 'rising_heat_of_stone_and_sand': 'Rising Heat'}
+    """
+    short = {spirit: _short(spirit_name(spirit)) for spirit in spirits}
+    taken = list(short.values())
+    return {spirit: name if taken.count(name) == 1 else spirit_name(spirit) for spirit, name in short.items()}
+
+
+def _short(name: str) -> str:
+    words = name.split()
+    if len(words) > 1 and words[0].lower() in LITTLE_WORDS:
+        words = words[1:]
+    kept: list[str] = []
+    for word in words[:2]:
+        if kept and word.lower() in LITTLE_WORDS:
+            break
+        kept.append(word)
+    return " ".join(kept) or name
+
+
+def players_name(players: int) -> str:
+    """How a number of spirits is called: alone, pairs, trios, fours."""
+    return {1: "Alone", 2: "Pairs", 3: "Trios", 4: "Fours"}.get(players, f"{players} spirits")
+
+
+def key_name(key: str) -> str:
+    """Write a key of the set-up or the manifest as words: ``rules_version`` -> ``rules version``."""
+    return key.replace("_", " ").replace(".", ": ")

@@ -1,0 +1,1 @@
+"""Playing many games: threads, counts, results folders."""

@@ -1,0 +1,126 @@
+"""Cells: the set-ups of one run, each played under the same seed, and the folder their games go to."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import shlex
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sim.content.load import load_content
+from sim.content.setup import Setup, setup_island
+from sim.content.tables import build_tables
+from sim.run.amount import Amount
+from sim.run.play import Run
+from sim.run.pool import Pool
+from sim.run.provenance import git_hash, versions
+from sim.run.store import ResultWriter
+from sim.run.tally import Tally
+
+
+class Cell:
+    """One set-up of a run.
+
+    Parameters
+    ----------
+    setup : Setup
+        What is played.
+    weights : object
+        Weights of the policy, as ``load_weights`` gives them.
+    """
+
+    def __init__(self, setup: Setup, weights: Any) -> None:
+        self.setup = setup
+        self.name = "+".join(setup.spirits)
+        self.tables = build_tables(setup, weights)
+
+    @cached_property
+    def weights_hash(self) -> str:
+        """Hash of the weights as the policy reads them."""
+        return hashlib.blake2b(self.tables["weight"].tobytes(), digest_size=8).hexdigest()
+
+    def run(self, amount: Amount) -> Run:
+        """Games of this cell, none played yet."""
+        return Run(self.tables, self.setup.seed, amount)
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The cell's row of ``cells.csv``."""
+        island = setup_island(self.setup)
+        options = self.setup.options.model_dump()
+        return {
+            "cell": self.name,
+            "spirits": "+".join(self.setup.spirits),
+            "players": self.setup.players,
+            "box": self.setup.box,
+            "boards": "+".join(island.boards),
+            "arrangement": island.arrangement,
+            **options,
+            "policy": self.setup.policy,
+            "temperature": self.setup.temperature,
+            "weights": self.weights_hash,
+            "seed": self.setup.seed,
+        }
+
+
+def matrix_setups(like: Setup) -> list[Setup]:
+    """Every spirit of the box alone, every pair and every trio, each on its printed map.
+
+    Parameters
+    ----------
+    like : Setup
+        Gives policy, temperature, games, seed and options.
+
+    Returns
+    -------
+    list of Setup
+        With seats, and so starting boards, in the order in which the box lists its spirits.
+    """
+    spirits = list(load_content().spirits)
+    groups = [group for players in (1, 2, 3) for group in itertools.combinations(spirits, players)]
+    return [like.model_copy(update={"spirits": group, "boards": (), "arrangement": ""}) for group in groups]
+
+
+def play_cell(
+    cell: Cell, run: Run, pool: Pool, stop: threading.Event, writer: ResultWriter | None = None
+) -> Iterator[Tally]:
+    """Play a run of a cell and keep its rows, if there is a ``writer``; yields the tally after every chunk."""
+    if writer is None:
+        yield from run.play(pool, stop)
+        return
+    writer.begin_cell(cell.row, cell.setup.players)
+    yield from run.play(pool, stop, writer.add)
+
+
+def results_writer(folder: Path, cells: Sequence[Cell]) -> ResultWriter:
+    """A new results folder for the games of these cells.
+
+    Raises
+    ------
+    BadInput
+        If the folder holds results or cannot be written to.
+    """
+    setups = [cell.setup for cell in cells]
+    header = {
+        "command": shlex.join(["spirit-sim", *sys.argv[1:]]),
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        "policy": _one({setup.policy for setup in setups}),
+        "temperature": _one({setup.temperature for setup in setups}),
+        "weights": _one({cell.weights_hash for cell in cells}),
+        "seed": _one({setup.seed for setup in setups}),
+        "cells": {cell.name: cell.setup.model_dump(mode="json") for cell in cells},
+        "versions": versions(),
+        "git": git_hash(),
+    }
+    return ResultWriter(folder, header, max(setup.players for setup in setups))
+
+
+def _one(values: set[Any]) -> Any:
+    """The one value of a set, or all of them in a list."""
+    return next(iter(values)) if len(values) == 1 else sorted(values)

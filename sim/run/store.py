@@ -1,0 +1,264 @@
+"""Results folders: Parquet parts, a manifest that vouches for them, and a list of the set-ups played.
+
+Every file is written under another name and renamed when it is whole, and the manifest anew after each part, so that a
+folder is valid at any time: whatever stops a run, the parts its manifest lists are complete.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from sim.errors import BadInput, Fault
+from sim.run.columns import column_dictionary, to_table
+from sim.run.tally import Rows, Tally
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MANIFEST = "manifest.json"
+CELLS = "cells.csv"
+PART_ROWS = 100_000
+"""Rows of a part."""
+PART_SECONDS = 60.0
+"""A part is written after this time even if it is short, so that little is lost when a run is killed."""
+FORMAT = 1
+"""Moves when older readers cannot read the folder."""
+
+
+class ResultWriter:
+    """Writes games into a new results folder as they are played.
+
+    Parameters
+    ----------
+    folder : Path
+        A folder that does not exist yet or holds no results.
+    header : dict
+        What the manifest says of the run as a whole: command, seed, set-ups, policy, versions and so on.
+    seats : int
+        Most spirits of any cell.
+
+    Raises
+    ------
+    BadInput
+        If the folder holds results or cannot be written to.
+    """
+
+    def __init__(self, folder: Path, header: dict[str, Any], seats: int) -> None:
+        faults = folder_faults(folder)
+        if faults:
+            raise BadInput(faults)
+        self.folder = folder
+        self._header = header
+        self._columns = column_dictionary(seats)
+        self._cells: list[dict[str, Any]] = []
+        self._seats = 0
+        self._total = Tally()
+        self._tally = Tally()
+        self._waiting: list[Rows] = []
+        self._parts: list[dict[str, Any]] = []
+        self._written = time.monotonic()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._publish(complete=False)
+        except OSError as error:
+            raise BadInput([_unwritable(folder, error)]) from error
+
+    def begin_cell(self, cell: dict[str, Any], seats: int) -> None:
+        """Say what the following games are of.
+
+        Parameters
+        ----------
+        cell : dict
+            Row of ``cells.csv``: ``cell``, ``spirits`` joined by "+", ``players`` and what else tells cells apart.
+        seats : int
+            Spirits of the cell.
+        """
+        self._flush()
+        self._cells.append(cell)
+        self._seats = seats
+        self._tally = Tally()
+
+    def add(self, rows: Rows) -> None:
+        """Keep the next games of the cell, in game order.
+
+        Raises
+        ------
+        BadInput
+            If they cannot be written; the parts written before stay valid.
+        """
+        self._waiting.append(rows)
+        late = time.monotonic() - self._written > PART_SECONDS
+        if late or sum(map(len, self._waiting)) >= PART_ROWS:
+            self._flush()
+
+    def close(self, complete: bool) -> None:
+        """Write what is left; ``complete`` tells whether all games asked for were played."""
+        self._flush()
+        self._publish(complete)
+
+    def _flush(self) -> None:
+        """Write the games that wait as one part."""
+        if not self._waiting:
+            return
+        rows = np.concatenate(self._waiting)
+        self._waiting = []
+        name = _part_name(len(self._parts))
+        try:
+            content = _parquet(rows, self._cells[-1]["cell"], self._seats)
+            _write(self.folder / name, content)
+            self._total.add(rows)
+            self._tally.add(rows)
+            self._cells[-1] |= {"games": self._tally.games, "wins": self._tally.wins, "digest": self._tally.digest}
+            self._parts.append({"file": name, "games": len(rows), "hash": _hash(content)})
+            self._publish(complete=False)
+        except OSError as error:
+            raise BadInput([_unwritable(self.folder, error)]) from error
+        self._written = time.monotonic()
+
+    def _publish(self, complete: bool) -> None:
+        """Write the manifest and the list of cells as of now."""
+        played = {"complete": complete, "games": self._total.games, "digest": self._total.digest}
+        tail = {"columns": self._columns, "parts": self._parts}
+        manifest = {"format": FORMAT} | self._header | played | tail
+        _write(self.folder / CELLS, _csv(self._cells))
+        _write(self.folder / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False).encode() + b"\n")
+
+
+def folder_faults(folder: Path) -> list[Fault]:
+    """Why results cannot go into a folder; nothing is left behind by looking."""
+    if folder.exists() and not folder.is_dir():
+        return [Fault("command line", "--out", str(folder), "is a file, not a folder")]
+    if (folder / MANIFEST).exists() or list(folder.glob("games-*.parquet")):
+        return [Fault("command line", "--out", str(folder), "holds results already; nothing is overwritten")]
+    existing = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not existing.is_dir():
+        return [Fault("command line", "--out", str(folder), f"{existing} is a file, not a folder")]
+    try:
+        # permissions alone do not tell: a file system may be read-only, or the user may be root
+        tempfile.TemporaryDirectory(dir=existing).cleanup()
+    except OSError as error:
+        return [_unwritable(folder, error)]
+    return []
+
+
+def read_results(folder: Path) -> pd.DataFrame:
+    """All games of a results folder.
+
+    Parameters
+    ----------
+    folder : Path
+        What a ``ResultWriter`` has written, finished or not.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row for each game, cell by cell in game order; columns of seats that a cell does not have are empty.
+
+    Raises
+    ------
+    BadInput
+        If the manifest is missing or wrong, or a part is missing, changed, or not of this folder; names each.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as parquet
+
+    manifest = read_manifest(folder)
+    tables = []
+    faults = []
+    for part in manifest["parts"]:
+        path = folder / part["file"]
+        if not path.is_file():
+            faults.append(Fault(str(path), "", None, f"is missing; {MANIFEST} lists it"))
+            continue
+        content = path.read_bytes()
+        if _hash(content) != part["hash"]:
+            faults.append(Fault(str(path), "", None, f"is torn or changed: {MANIFEST} vouches for other content"))
+            continue
+        tables.append(parquet.read_table(io.BytesIO(content)))
+    known = {part["file"] for part in manifest["parts"]}
+    if not manifest.get("complete"):
+        # a run that was killed may leave one part which the manifest did not get to list
+        known.add(_part_name(len(known)))
+    for path in sorted(folder.glob("*.parquet")):
+        if path.name not in known:
+            faults.append(Fault(str(path), "", None, f"is not of these results: {MANIFEST} does not list it"))
+    if not tables and not faults:
+        faults.append(Fault(str(folder), "", None, "holds no games"))
+    if faults:
+        raise BadInput(faults)
+    return pa.concat_tables(tables, promote_options="permissive").to_pandas()
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a results folder.
+
+    Raises
+    ------
+    BadInput
+        If it is missing, cannot be read or lacks its list of parts.
+    """
+    path = folder / MANIFEST
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        message = "no such file; a results folder has one" if folder.is_dir() else "no such folder"
+        raise BadInput([Fault(str(path if folder.is_dir() else folder), "", None, message)]) from None
+    except (OSError, ValueError) as error:
+        raise BadInput([Fault(str(path), "", None, f"cannot be read: {error}")]) from error
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        found = manifest.get("format") if isinstance(manifest, dict) else None
+        raise BadInput([Fault(str(path), "format", found, f"is not {FORMAT}: no manifest that this version reads")])
+    parts = manifest.get("parts")
+    named = isinstance(parts, list) and all(isinstance(part, dict) and {"file", "hash"} <= set(part) for part in parts)
+    if not named:
+        raise BadInput([Fault(str(path), "parts", None, "must list the files and their hashes")])
+    return manifest
+
+
+def _part_name(number: int) -> str:
+    return f"games-{number:05d}.parquet"
+
+
+def _unwritable(folder: Path, error: OSError) -> Fault:
+    return Fault("command line", "--out", str(folder), f"cannot be written to: {error.strerror or error}")
+
+
+def _parquet(rows: Rows, cell: str, seats: int) -> bytes:
+    import pyarrow.parquet as parquet
+
+    buffer = io.BytesIO()
+    parquet.write_table(to_table(rows, cell, seats), buffer, compression="zstd")
+    return buffer.getvalue()
+
+
+def _csv(cells: list[dict[str, Any]]) -> bytes:
+    text = io.StringIO()
+    names = list(dict.fromkeys(name for cell in cells for name in cell))
+    table = csv.DictWriter(text, names, lineterminator="\n")
+    table.writeheader()
+    table.writerows(cells)
+    return text.getvalue().encode()
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.blake2b(content, digest_size=16).hexdigest()
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file so that it is either whole or not there."""
+    unfinished = path.with_name(path.name + ".tmp")
+    with unfinished.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)

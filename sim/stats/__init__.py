@@ -1,0 +1,1 @@
+"""What results mean: intervals, and how many games are enough."""

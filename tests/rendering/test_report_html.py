@@ -1,0 +1,181 @@
+"""The balance report in a browser: no complaint on its console, tables that sort, labels that do not collide."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.report.build import write_pages
+from tests.unit.report_data import make_results
+
+CHROMIUM = Path("/usr/bin/chromium")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--enable-logging=stderr",
+    "--virtual-time-budget=5000",
+    "--dump-dom",
+)
+SECONDS = 120
+DESKTOP, PHONE = 1280, 390
+MEASURE = """
+<script>
+const shown = (element) => element.getClientRects().length > 0;
+const labels = (svg) => [...svg.querySelectorAll("text")].map((text) => [
+  text.textContent, text.getBoundingClientRect(),
+]);
+const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+  && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+const found = { width: document.documentElement.scrollWidth, drawings: 0, overlaps: [], outside: [], small: 99 };
+for (const svg of [...document.querySelectorAll("figure svg")].filter(shown)) {
+  found.drawings += 1;
+  const room = svg.getBoundingClientRect();
+  const all = labels(svg);
+  all.forEach(([words, box], place) => {
+    if (box.left < room.left - 1 || box.right > room.right + 1) found.outside.push(words);
+    if (box.top < room.top - 1 || box.bottom > room.bottom + 1) found.outside.push(words);
+    for (const [others, other] of all.slice(place + 1)) if (meet(box, other)) found.overlaps.push([words, others]);
+  });
+  const text = svg.querySelector("text");
+  const size = parseFloat(getComputedStyle(text).fontSize) * room.width / svg.viewBox.baseVal.width;
+  found.small = Math.min(found.small, size);
+}
+parent.postMessage(JSON.stringify(found), "*");
+</script>
+"""
+"""Tells the page around it what the drawings look like."""
+AROUND = """<!doctype html><html><body><script>
+addEventListener("message", (message) => { document.body.dataset.found = message.data; });
+</script><iframe src="PAGE" style="width: WIDTHpx; height: 900px; border: 0"></iframe></body></html>
+"""
+"""A page around the page: windows cannot be as narrow as a phone, frames can."""
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed (/usr/bin/chromium)"),
+]
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report over all spirits alone, in pairs and in trios."""
+    return write_pages(make_results(games=300), tmp_path_factory.mktemp("report"))
+
+
+def open_page(page: Path, fragment: str = "") -> tuple[str, list[str]]:
+    """Open a page, and return what its document has become and what its console says."""
+    profile = page.parent / "profile"
+    command = [str(CHROMIUM), *FLAGS, f"--user-data-dir={profile}", f"--window-size={DESKTOP},900"]
+    try:
+        done = subprocess.run(
+            [*command, page.as_uri() + fragment], capture_output=True, text=True, timeout=SECONDS, check=True
+        )
+    finally:
+        shutil.rmtree(profile, ignore_errors=True)
+    assert "</html>" in done.stdout
+    return done.stdout, [line for line in done.stderr.splitlines() if ":CONSOLE" in line]
+
+
+def column(document: str, table: str, place: int) -> list[str]:
+    """Entries of a column as they stand in the document."""
+    body = document[document.index(f'id="{table}">') :].split("<tbody>")[1].split("</tbody>")[0]
+    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in body.split("</tr>")[:-1]]
+    return [unescape(row[place]) for row in rows]
+
+
+def without_policy(report: Path) -> str:
+    """The page without the policy that keeps foreign scripts out."""
+    return re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", report.read_text(encoding="utf-8"))
+
+
+def measured(report: Path, width: int) -> dict[str, Any]:
+    """What a script finds that looks at the page in a frame of that width."""
+    inner = report.with_name(f"measured-{width}.html")
+    inner.write_text(without_policy(report).replace("</body>", MEASURE + "</body>"), encoding="utf-8")
+    outer = report.with_name(f"around-{width}.html")
+    outer.write_text(AROUND.replace("PAGE", inner.name).replace("WIDTH", str(width)), encoding="utf-8")
+    document, console = open_page(outer)
+    assert console == []
+    found = re.search(r'<body data-found="([^"]*)"', document)
+    assert found is not None
+    result: dict[str, Any] = json.loads(unescape(found.group(1)))
+    return result
+
+
+def test_console_is_silent(report: Path) -> None:
+    document, console = open_page(report)
+    assert "Balance report" in document
+    assert console == []
+
+
+def test_a_complaint_would_be_heard(report: Path) -> None:
+    loud = report.with_name("loud.html")
+    loud.write_text(
+        report.read_text(encoding="utf-8").replace("</body>", "<script>1</script></body>"), encoding="utf-8"
+    )
+    _, console = open_page(loud)
+    assert any("Content Security Policy" in line for line in console)
+
+
+def test_numbers_sort_as_numbers(report: Path) -> None:
+    before = column(open_page(report)[0], "cells", 2)
+    up = column(open_page(report, "#sort=cells,2")[0], "cells", 2)
+    down = column(open_page(report, "#sort=cells,2,desc")[0], "cells", 2)
+    assert before != up
+    assert up == sorted(before, key=lambda entry: float(entry.rstrip("%")))
+    assert [float(entry.rstrip("%")) for entry in down] == sorted((float(e.rstrip("%")) for e in before), reverse=True)
+
+
+def test_words_sort_as_words_and_say_so(report: Path) -> None:
+    document, console = open_page(report, "#sort=pairs,1")
+    assert console == []
+    partners = column(document, "pairs", 1)
+    assert partners == sorted(partners)
+    heading = re.search(r'<th scope="col" aria-sort="(\w+)"><button type="button">with<', document)
+    assert heading is not None
+    assert heading.group(1) == "ascending"
+
+
+@pytest.mark.parametrize(
+    "fragment", ["#sort=nothing,0", "#sort=pairs,99", "#sort=methods,0", "#sort=pairs,x", "#pairs"]
+)
+def test_addresses_that_name_no_column_do_nothing(report: Path, fragment: str) -> None:
+    document, console = open_page(report, fragment)
+    assert console == []
+    assert not re.search(r"<th[^>]* aria-sort=", document)
+
+
+def test_a_click_on_a_heading_sorts(report: Path) -> None:
+    click = "<script>document.querySelectorAll('#groups-3 button')[1].click()</script>"
+    clicked = report.with_name("clicked.html")
+    clicked.write_text(without_policy(report).replace("</body>", click * 2 + "</body>"), encoding="utf-8")
+    rates = [float(entry.rstrip("%")) for entry in column(open_page(clicked)[0], "groups-3", 1)]
+    # numbers start with the largest; the second click turns them round
+    assert rates == sorted(rates)
+    assert rates[0] < rates[-1]
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+def test_labels_fit_and_do_not_collide(report: Path, width: int) -> None:
+    found = measured(report, width)
+    # of the two drawings of a figure, one shows
+    assert found["drawings"] == 8
+    assert found["overlaps"] == []
+    assert found["outside"] == []
+    assert found["small"] >= 11.5
+    # tables scroll within the page, the page does not
+    assert found["width"] == width

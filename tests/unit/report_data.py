@@ -1,0 +1,150 @@
+"""Made-up results in the form that games leave behind, for tests of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sim.core.codes import MAX_LEVELS, Outcome, Phase
+from sim.game.rows import RESULT
+from sim.report.load import Results, check_results
+from sim.run.columns import to_table
+from sim.run.store import ResultWriter
+
+STRENGTH = {
+    "eyes_watch_from_the_trees": 0.75,
+    "fathomless_mud_of_the_swamp": 0.45,
+    "rising_heat_of_stone_and_sand": 0.2,
+    "sun_bright_whirlwind": 0.1,
+    "devouring_teeth_lurk_underfoot": -0.25,
+}
+"""Spirit -> what it adds to the logit of a win."""
+SPIRITS = tuple(STRENGTH)
+MANIFEST: dict[str, Any] = {
+    "format": 1,
+    "command": "spirit-sim sweep scenarios/experiments/horizons_all.toml --seed 7 --out results",
+    "started": "2026-01-31T12:00:00+00:00",
+    "policy": "greedy",
+    "temperature": 0.0,
+    "weights": "8d1fd5a1c3b0e2f4",
+    "seed": 7,
+    "cells": {},
+    "versions": {"spirit_sim": "0.1.0", "rules": "1", "numba": "0.68.1", "numpy": "2.4.6"},
+    "git": "0123456789abcdef",
+    "complete": True,
+    "games": 0,
+    "digest": "5f1d0c7c6a52f3d1a6f5b0a1e7d9c3b2",
+}
+
+
+def all_groups(spirits: Sequence[str] = SPIRITS, most: int = 3) -> list[tuple[str, ...]]:
+    """Every spirit alone, every pair, every trio and so on."""
+    return [group for size in range(1, most + 1) for group in combinations(spirits, size)]
+
+
+def make_rows(group: Sequence[str], games: int, seed: int = 1) -> Any:
+    """Rows of made-up games; the luck of game 17 is the same for every group, as under one seed."""
+    luck = np.random.default_rng(seed).normal(0.0, 1.2, games)
+    chance = np.random.default_rng([seed, *(sum(map(ord, spirit)) for spirit in group)])
+    players = len(group)
+    logit = 0.5 + 0.25 * players + float(np.mean([STRENGTH.get(spirit, 0.0) for spirit in group])) * 1.4
+    won = chance.random(games) < 1.0 / (1.0 + np.exp(-(logit + luck)))
+    rows = np.zeros(games, RESULT)
+    rows["game"] = np.arange(games)
+    wins = [Outcome.VICTORY_TERROR_1, Outcome.VICTORY_TERROR_2, Outcome.VICTORY_TERROR_3]
+    wins += [Outcome.VICTORY_FEAR, Outcome.SACRIFICE]
+    losses = [Outcome.DEFEAT_BLIGHT, Outcome.DEFEAT_PRESENCE, Outcome.DEFEAT_TIME]
+    rows["outcome"] = np.where(
+        won,
+        chance.choice(wins, games, p=[0.01, 0.22, 0.46, 0.30, 0.01]),
+        chance.choice(losses, games, p=[0.82, 0.07, 0.11]),
+    )
+    rows["rounds"] = np.clip(
+        np.rint(np.where(won, chance.normal(8.6, 1.3, games), chance.normal(7.4, 1.9, games))), 3, 12
+    )
+    rows["rounds"][rows["outcome"] == Outcome.DEFEAT_TIME] = 13
+    rows["phase"] = chance.choice([Phase.FAST, Phase.RAVAGE, Phase.SLOW], games)
+    by_outcome = {Outcome.VICTORY_TERROR_1: 1, Outcome.VICTORY_TERROR_2: 2, Outcome.VICTORY_FEAR: 4}
+    rows["terror"] = np.where(won, 3, chance.choice([1, 2, 3], games, p=[0.2, 0.6, 0.2]))
+    for outcome, level in by_outcome.items():
+        rows["terror"][rows["outcome"] == outcome] = level
+    rows["fear_cards"] = np.clip(rows["terror"] * 3 - chance.integers(0, 3, games), 0, 9)
+    rows["fear_generated"] = chance.integers(0, 4 * players, games)
+    rows["invader_cards"] = np.clip(12 - rows["rounds"] - chance.integers(0, 2, games), 0, 12)
+    pool = 5 * players + 1
+    rows["blight_pool"] = np.where(won, chance.binomial(pool - 1, 0.42, games) + 1, chance.binomial(pool, 0.25, games))
+    rows["blight_pool"][np.isin(rows["outcome"], [Outcome.SACRIFICE, Outcome.DEFEAT_BLIGHT])] = 0
+    rows["blight"] = pool - rows["blight_pool"]
+    rows["cascades"] = chance.poisson(0.6 * players, games)
+    for field, mean in {"explorers": 3, "towns": 1.5, "cities": 0.4, "dahan": 5}.items():
+        rows[field] = chance.poisson(mean * players, games)
+    rows["score"] = (
+        np.where(won, 10 + 2 * rows["invader_cards"], 12 - rows["invader_cards"]) - rows["blight"] // players
+    )
+    for seat in range(players):
+        rows["presence"][:, seat] = chance.integers(3, 9, games)
+        rows["cards"][:, seat] = chance.integers(5, 10, games)
+        _use_levels(rows, seat, group[seat], chance)
+    return rows
+
+
+def _use_levels(rows: Any, seat: int, spirit: str, chance: np.random.Generator) -> None:
+    """Rounds in which each innate level was used: fewer for higher levels."""
+    used = rows["rounds"].astype(int)
+    for level in range(MAX_LEVELS):
+        reach = np.clip(0.85 - 0.24 * level + 0.1 * STRENGTH.get(spirit, 0.0), 0.0, 1.0)
+        used = chance.binomial(used, reach)
+        rows["levels"][:, seat, level] = used
+
+
+def make_cells(groups: Sequence[Sequence[str]], **more: str) -> list[dict[str, Any]]:
+    """Rows of ``cells.csv``."""
+    arrangements = {1: "horizons_1_G", 2: "horizons_2_GH", 3: "horizons_3_FGH"}
+    return [
+        {
+            "cell": "+".join([*group, *more.values()]),
+            "spirits": "+".join(group),
+            "players": len(group),
+            "box": "horizons",
+            "boards": "+".join("GHF"[: len(group)]),
+            "arrangement": arrangements.get(len(group), ""),
+            "stage_2_action": False,
+            "policy": "greedy",
+            "temperature": 0.0,
+            "weights": MANIFEST["weights"],
+            "seed": MANIFEST["seed"],
+            **more,
+        }
+        for group in groups
+    ]
+
+
+def make_results(
+    groups: Sequence[Sequence[str]] | None = None, games: int = 400, folder: Path = Path("results"), **more: str
+) -> Results:
+    """Results of some groups of spirits as the report reads them, without going through files."""
+    import pandas as pd
+
+    cells = make_cells(groups if groups is not None else all_groups(), **more)
+    tables = [
+        to_table(make_rows(cell["spirits"].split("+"), games), cell["cell"], cell["players"]).to_pandas()
+        for cell in cells
+    ]
+    whole = pd.concat([table.astype({"cell": str, "outcome": str, "phase": str}) for table in tables])
+    return check_results(whole, pd.DataFrame(cells), MANIFEST | {"games": len(whole)}, folder)
+
+
+def write_folder(folder: Path, groups: Sequence[Sequence[str]] | None = None, games: int = 400) -> Path:
+    """A results folder as a sweep leaves it."""
+    cells = make_cells(groups if groups is not None else all_groups())
+    header = {key: value for key, value in MANIFEST.items() if key not in ("format", "complete", "games", "digest")}
+    writer = ResultWriter(folder, header, seats=max(cell["players"] for cell in cells))
+    for cell in cells:
+        writer.begin_cell(cell, cell["players"])
+        writer.add(make_rows(cell["spirits"].split("+"), games))
+    writer.close(complete=True)
+    return folder

@@ -1,0 +1,478 @@
+"""The balance report: its numbers against definitions written out, its page against the rules of pages."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from html.parser import HTMLParser
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from sim.errors import BadInput
+from sim.report.build import write_pages, write_report
+from sim.report.load import Results, check_results
+from sim.report.names import OUTCOME_NAMES, WINS, short_names, spirit_name
+from sim.report.page import origin_lines, render_page, set_up_lines
+from sim.report.rates import WinRates, by_policy
+from sim.report.style import COLOURS, MARKERS, contrast, palette_css
+from sim.report.summary import (
+    cell_summary,
+    distribution,
+    end_rounds,
+    innate_levels,
+    outcomes_by_players,
+    outcomes_by_spirit,
+)
+from sim.stats.intervals import wilson_interval
+from tests.unit.report_data import MANIFEST, SPIRITS, make_cells, make_results, write_folder
+
+TEETH, EYES, MUD = "devouring_teeth_lurk_underfoot", "eyes_watch_from_the_trees", "fathomless_mud_of_the_swamp"
+HOSTILE = "</title><script>alert('x')</script>\"onload=\"y $\\frac{1}{2}$ & <b>"
+
+
+class Page(HTMLParser):
+    """What a reader of the page meets, in order."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str]]] = []
+        self.words: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, {name: value or "" for name, value in attrs}))
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    def all(self, tag: str) -> list[dict[str, str]]:
+        """Attributes of every element of a kind."""
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    """All spirits alone, in pairs and in trios."""
+    return make_results()
+
+
+@pytest.fixture(scope="module")
+def text(results: Results) -> str:
+    """Page of the results."""
+    return render_page(results)
+
+
+@pytest.fixture(scope="module")
+def page(text: str) -> Page:
+    """The same, taken apart."""
+    return Page(text)
+
+
+def games_won(wins: dict[str, list[int]]) -> Results:
+    """Results of cells named by their spirits, in which game n is won where the list holds a 1."""
+    cells = make_cells([cell.split("+") for cell in wins])
+    rows = [
+        {"cell": cell, "game": game, "outcome": "victory_fear" if won else "defeat_time", "rounds": 8}
+        for cell, played in wins.items()
+        for game, won in enumerate(played)
+    ]
+    rest = ("terror", "fear_cards", "invader_cards", "blight_pool", "blight", "cascades", "dahan", "score")
+    games = pd.DataFrame(rows).assign(**dict.fromkeys(rest, 1))
+    return check_results(games, pd.DataFrame(cells), {}, Path("results"))
+
+
+# --- numbers
+
+
+def test_a_cell_has_its_wilson_interval(results: Results) -> None:
+    rates = WinRates(results)
+    for cell in results.cells.index:
+        won = results.games.loc[results.games["cell"] == cell, "won"]
+        rate = rates.mean([cell])
+        low, high = wilson_interval(int(won.sum()), len(won))
+        assert (rate.rate, rate.games, rate.cells) == (won.mean(), len(won), 1)
+        assert (rate.low, rate.high) == pytest.approx((low, high))
+
+
+def test_a_spirits_rate_is_the_mean_over_its_cells(results: Results) -> None:
+    found = WinRates(results).by_spirit(2)
+    for spirit in SPIRITS:
+        cells = [pair for pair in combinations(SPIRITS, 2) if spirit in pair]
+        shares = [results.games.loc[results.games["cell"] == "+".join(pair), "won"].mean() for pair in cells]
+        assert found[spirit].rate == pytest.approx(sum(shares) / 4)
+        assert (found[spirit].cells, found[spirit].games) == (4, 1600)
+
+
+def test_twice_the_same_games_tell_no_more_than_once() -> None:
+    played = [1, 0, 1, 1, 0, 1, 0, 0, 1, 1] * 20
+    rates = WinRates(games_won({f"{EYES}+{MUD}": played, f"{EYES}+{TEETH}": played}))
+    both, one = rates.by_spirit(2)[EYES], rates.by_spirit(2)[MUD]
+    assert (both.low, both.high) == pytest.approx((one.low, one.high))
+
+
+def test_games_with_luck_of_their_own_add_up() -> None:
+    # every win of one cell meets as many wins as defeats of the other: no covariance
+    first, second = [1, 1, 0, 0] * 50, [1, 0, 1, 0] * 50
+    rate = WinRates(games_won({f"{EYES}+{MUD}": first, f"{EYES}+{TEETH}": second})).by_spirit(2)[EYES]
+    low, high = wilson_interval(200, 400)
+    assert (rate.low, rate.high) == pytest.approx((low, high))
+
+
+def test_opposite_luck_makes_the_mean_sure() -> None:
+    first, second = [1, 0] * 100, [0, 1] * 99 + [1, 1]
+    rates = WinRates(games_won({f"{EYES}+{MUD}": first, f"{EYES}+{TEETH}": second}))
+    assert rates.by_spirit(2)[EYES].high - rates.by_spirit(2)[EYES].low < 0.2 * (
+        rates.by_spirit(2)[MUD].high - rates.by_spirit(2)[MUD].low
+    )
+
+
+def test_the_interval_of_a_mean_covers_under_common_luck() -> None:
+    """Means over two cells that share their luck are covered about 95 times in 100; pooling them would be too sure."""
+    chance = np.random.default_rng(3)
+    results = games_won({f"{EYES}+{MUD}": [0] * 200, f"{EYES}+{TEETH}": [0] * 200})
+    covered = pooled = 0
+    for _ in range(1000):
+        luck = np.tile(chance.normal(0.0, 1.0, 200), 2)
+        won = luck + 0.3 * chance.normal(0.0, 1.0, 400) > 0.0
+        rate = WinRates(Results(results.games.assign(won=won), results.cells, {})).by_spirit(2)[EYES]
+        covered += rate.low <= 0.5 <= rate.high
+        low, high = wilson_interval(won.sum(), 400)
+        pooled += low <= 0.5 <= high
+    assert 930 <= covered <= 970
+    assert pooled < 880
+
+
+def test_differences_are_paired_by_game() -> None:
+    rates = WinRates(games_won({EYES: [1, 1, 1, 0] * 25, MUD: [1, 1, 0, 0] * 25, TEETH: [1, 1, 0, 0] * 25}))
+    gap, back = rates.difference([EYES], [MUD]), rates.difference([MUD], [EYES])
+    assert (gap.points, back.points) == pytest.approx((0.25, -0.25))
+    assert (gap.low, gap.high) == pytest.approx((-back.high, -back.low))
+    # one game in four differs: standard error sqrt(0.25 * 0.75 / 100)
+    assert gap.high - gap.points == pytest.approx(1.95996 * np.sqrt(0.25 * 0.75 / 100), rel=1e-4)
+    assert not gap.open
+    same = rates.difference([MUD], [TEETH])
+    assert (same.points, same.low, same.high, same.open) == (0.0, 0.0, 0.0, True)
+
+
+def test_groups_ignore_seats() -> None:
+    rates = WinRates(games_won({f"{EYES}+{MUD}": [1, 1], f"{MUD}+{EYES}": [1, 0]}))
+    found = rates.by_group(2)
+    assert list(found) == [(EYES, MUD)]
+    assert (found[EYES, MUD].rate, found[EYES, MUD].cells) == (0.75, 2)
+
+
+def test_ways_to_end_add_up(results: Results) -> None:
+    for table in (outcomes_by_players(results), outcomes_by_spirit(results)):
+        assert list(table.columns) == list(OUTCOME_NAMES)
+        assert np.allclose(table.sum(axis=1), 1.0)
+    wins = outcomes_by_players(results)[list(WINS)].sum(axis=1)
+    for players, rate in WinRates(results).by_players().items():
+        assert wins[players] == pytest.approx(rate.rate)
+
+
+def test_a_spirits_ways_to_end_count_each_number_of_spirits_the_same(results: Results) -> None:
+    by_hand = []
+    for players in (1, 2, 3):
+        cells = ["+".join(group) for group in combinations(SPIRITS, players) if MUD in group]
+        lost = [
+            (results.games.loc[results.games["cell"] == cell, "outcome"] == "defeat_blight").mean() for cell in cells
+        ]
+        by_hand.append(sum(lost) / len(lost))
+    assert outcomes_by_spirit(results).loc[MUD, "defeat_blight"] == pytest.approx(sum(by_hand) / 3)
+
+
+def test_end_rounds_are_shares_of_all_games_of_that_size(results: Results) -> None:
+    rounds = end_rounds(results)
+    pairs = results.games[results.games["players"] == 2]
+    for turn in rounds.index:
+        for won in (True, False):
+            counted = ((pairs["rounds"] == turn) & (pairs["won"] == won)).sum()
+            assert rounds.loc[turn, (2, won)] == pytest.approx(counted / len(pairs))
+    assert list(rounds.index) == list(range(rounds.index[0], rounds.index[-1] + 1))
+
+
+def test_distributions_let_each_cell_count_the_same() -> None:
+    results = games_won({EYES: [1] * 10, MUD: [1] * 40})
+    results.games["blight_pool"] = np.where(results.games["cell"] == EYES, 2, 5)
+    assert distribution(results, "blight_pool", won=True)[1].to_dict() == pytest.approx({2: 0.5, 5: 0.5})
+    assert distribution(results, "blight_pool", won=False).empty
+
+
+def test_innate_levels_by_hand() -> None:
+    results = games_won({f"{MUD}+{EYES}": [1, 0, 1, 0]})
+    used = {
+        "levels_1_1": [3, 2, 0, 1],
+        "levels_1_2": [1, 0, 0, 0],
+        "levels_2_1": [0, 0, 0, 0],
+        "levels_2_2": [4, 4, 0, 2],
+    }
+    levels = innate_levels(Results(results.games.assign(**used), results.cells, {}))
+    assert levels.loc[(MUD, 2)].to_dict() == {
+        "highest_0": 0.25,
+        "highest_1": 0.5,
+        "highest_2": 0.25,
+        "used_1": 1.5,
+        "used_2": 0.25,
+    }
+    # a level that replaces the lower ones is reached without them
+    assert levels.loc[(EYES, 2), ["highest_0", "highest_1", "highest_2"]].to_list() == [0.25, 0.0, 0.75]
+
+
+def test_summary_has_one_row_a_cell_with_its_numbers(results: Results, tmp_path: Path) -> None:
+    groups = [(EYES,), (MUD,), (EYES, MUD)]
+    write_pages(make_results(groups, games=50), tmp_path)
+    with (tmp_path / "summary.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["cell"] for row in rows] == ["+".join(group) for group in groups]
+    for row in rows:
+        assert int(row["wins"]) / int(row["games"]) == pytest.approx(float(row["win_rate"]))
+        low, high = wilson_interval(int(row["wins"]), int(row["games"]))
+        assert (float(row["low"]), float(row["high"])) == pytest.approx((low, high), abs=1e-6)
+        assert sum(float(row[f"share_{name}"]) for name in OUTCOME_NAMES) == pytest.approx(1.0, abs=1e-5)
+    whole = cell_summary(results).set_index("cell")
+    trio = results.games[results.games["cell"] == "+".join(SPIRITS[:3])]
+    assert whole.loc["+".join(SPIRITS[:3]), "mean_rounds"] == pytest.approx(trio["rounds"].mean())
+    won = trio.loc[trio["won"], "blight_pool"].mean()
+    assert whole.loc["+".join(SPIRITS[:3]), "mean_blight_pool_won"] == pytest.approx(won)
+
+
+def test_different_policies_are_never_averaged() -> None:
+    groups = [(EYES,), (MUD,)]
+    parts = [make_results(groups, games=40, policy=policy) for policy in ("random", "greedy")]
+    cells = pd.concat([part.cells.drop(columns="members") for part in parts]).reset_index()
+    both = check_results(pd.concat([part.games for part in parts]), cells, MANIFEST, Path("results"))
+    split = by_policy(both)
+    assert [who for who, _ in split] == [
+        {"policy": name, "temperature": "0.0", "weights": MANIFEST["weights"]} for name in ("greedy", "random")
+    ]
+    assert [len(part.games) for _, part in split] == [80, 80]
+    page = Page(render_page(both))
+    ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
+    assert {"p1-spirits", "p2-spirits"} <= set(ids)
+    assert len(ids) == len(set(ids))
+
+
+# --- the page
+
+
+def test_every_figure_has_words_and_a_table_under_it(page: Page) -> None:
+    figures = [place for place, (tag, _) in enumerate(page.tags) if tag == "figure"]
+    assert len(figures) == 8
+    for place, following in zip(figures, [*figures[1:], len(page.tags)], strict=True):
+        after = page.tags[place:following]
+        described = [attributes for tag, attributes in after if tag == "div" and attributes.get("role") == "img"]
+        assert len(described) == 1
+        assert len(described[0]["aria-label"].split()) > 12
+        kinds = [tag for tag, _ in after]
+        assert kinds.count("svg") == 2
+        assert kinds.index("svg") < kinds.index("figcaption") < kinds.index("table")
+        name = after[0][1]["id"].removesuffix("-figure")
+        assert next(attributes["id"] for tag, attributes in after if tag == "table") == name
+
+
+def test_tables_can_be_read_out(page: Page) -> None:
+    assert len(page.all("table")) == len(page.all("caption")) >= 10
+    scopes = Counter(attributes["scope"] for attributes in page.all("th"))
+    assert scopes["col"] == len(page.all("button"))
+    # without the head rows, every row starts with a heading of its own
+    assert scopes["row"] == len(page.all("tr")) - len(page.all("thead"))
+
+
+def test_headings_are_links_that_arrive(page: Page) -> None:
+    ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for _, attributes in page.tags:
+        for name in ("href", "xlink:href"):
+            if name in attributes:
+                assert attributes[name].removeprefix("#") in ids
+        if "aria-labelledby" in attributes:
+            assert attributes["aria-labelledby"] in ids
+
+
+def test_clip_paths_arrive(text: str, page: Page) -> None:
+    ids = {attributes["id"] for _, attributes in page.tags if "id" in attributes}
+    asked = set(re.findall(r"url\(#([^)]*)\)", text))
+    assert asked
+    assert asked <= ids
+
+
+def test_page_stands_alone(text: str, page: Page) -> None:
+    assert not re.search(r"https?://|@import|url\((?!#)|src=", text)
+    assert {tag for tag, _ in page.tags} & {"link", "img", "iframe", "object", "image"} == set()
+    script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)
+    assert script is not None
+    allowed = base64.b64encode(hashlib.sha256(script.group(1).encode()).digest()).decode()
+    assert f"script-src 'sha256-{allowed}'" in text
+
+
+def test_page_says_who_played_and_how(page: Page) -> None:
+    words = " ".join(" ".join(page.words).split())
+    assert "10,000 complete games with 5 spirits in 25 set-ups (5 alone, 10 in pairs and 10 in trios)" in words
+    for said in ("greedy", MANIFEST["command"], MANIFEST["digest"], "unofficial".capitalize(), "95% Wilson intervals"):
+        assert said in words
+    assert "No source at hand shows the printed map" in words
+    assert "not finished" not in words
+
+
+def test_one_spirit_alone_makes_a_page() -> None:
+    words = " ".join(Page(render_page(make_results([(MUD,)], games=30))).words)
+    assert "30 complete games with 1 spirit in 1 set-up (1 alone)" in words
+    assert "printed map" not in words
+
+
+def test_games_all_lost_or_all_won_make_a_page() -> None:
+    lost = " ".join(Page(render_page(games_won({EYES: [0] * 20, MUD: [0] * 20}))).words)
+    assert "The two are too close to call" in lost
+    won = " ".join(Page(render_page(games_won({EYES: [1] * 20, f"{EYES}+{MUD}": [1] * 20}))).words)
+    assert "No game was lost." in won
+
+
+def test_many_groups_draw_the_ends_and_list_all() -> None:
+    spirits = [f"spirit_{letter}" for letter in "abcdefgh"]
+    wins = {"+".join(group): [1, 0, n % 2, n % 3 == 0] for n, group in enumerate(combinations(spirits, 3))}
+    text = render_page(games_won(wins))
+    assert "Of 56 groups, the 12 best and the 12 worst are drawn." in text
+    body = text[text.index('<table class="sortable" id="groups-3">') :].split("</table>")[0]
+    assert body.count("<tr>") == 57
+
+
+def test_unfinished_results_say_so() -> None:
+    results = make_results([(MUD,)], games=30)
+    text = render_page(Results(results.games, results.cells, {"complete": False}))
+    assert "These results are not finished" in text
+
+
+def test_hostile_names_stay_words() -> None:
+    spirits = [HOSTILE, "$x^2$", 'url(#x) id="a" #a00001']
+    results = make_results([(spirit,) for spirit in spirits] + list(combinations(spirits, 2)), games=30, note=HOSTILE)
+    manifest = {"command": HOSTILE, "policy": HOSTILE, HOSTILE: {HOSTILE: [HOSTILE]}}
+    text = render_page(Results(results.games, results.cells, manifest))
+    page = Page(text)
+    assert len(page.all("script")) == 1
+    assert "b" not in {tag for tag, _ in page.tags}
+    assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
+    words = "".join(page.words)
+    # drawn as it stands, not set as a formula
+    assert re.search(r"<text[^<>]*>\$x\^2\$</text>", text)
+    assert "<script>alert('x')</script>" in words
+
+
+def test_equal_results_give_equal_bytes(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "results", [(EYES,), (MUD,), (EYES, MUD)], games=60)
+    first = write_report(folder).read_bytes()
+    again = write_report(folder, tmp_path / "other" / "place")
+    assert again == tmp_path / "other" / "place" / "report.html"
+    assert again.read_bytes() == first
+    assert (again.parent / "summary.csv").read_bytes() == (folder / "summary.csv").read_bytes()
+    command = "import sys, pathlib, sim.report.build as b; b.write_report(*map(pathlib.Path, sys.argv[1:]))"
+    subprocess.run(
+        [sys.executable, "-c", command, str(folder), str(tmp_path / "third")],
+        check=True,
+        env=os.environ | {"PYTHONHASHSEED": "77", "TZ": "Asia/Tokyo"},
+        cwd=Path(__file__).parents[2],
+    )
+    assert (tmp_path / "third" / "report.html").read_bytes() == first
+
+
+def test_page_is_small(text: str) -> None:
+    assert len(text.encode()) < 3_000_000
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_colours_can_be_told_from_what_they_stand_on(theme: int) -> None:
+    for words in ("ink", "muted", "link"):
+        for under in ("page", "soft"):
+            assert contrast(COLOURS[words][theme], COLOURS[under][theme]) >= 4.5
+    for players in MARKERS:
+        assert contrast(COLOURS[f"players-{players}"][theme], COLOURS["page"][theme]) >= 3.0
+    css = palette_css().split("@media")[theme]
+    for role, ground in COLOURS.items():
+        found = re.search(rf"--on-{role}:(#[0-9a-f]{{6}})", css)
+        assert found is not None
+        assert contrast(found.group(1), ground[theme]) >= 4.5
+
+
+# --- names and manifest
+
+
+def test_names() -> None:
+    assert spirit_name("sun_bright_whirlwind") == "Sun-Bright Whirlwind"
+    assert spirit_name("a_spirit_of_mist") == "A Spirit of Mist"
+    assert list(short_names(list(SPIRITS)).values()) == [
+        "Eyes Watch",
+        "Fathomless Mud",
+        "Rising Heat",
+        "Sun-Bright Whirlwind",
+        "Devouring Teeth",
+    ]
+    assert short_names(["red_fox_runs", "red_fox_sleeps"])["red_fox_runs"] == "Red Fox Runs"
+
+
+def test_manifest_lines_leave_out_what_describes_files() -> None:
+    manifest = MANIFEST | {"columns": {"game": "number"}, "parts": [{"file": "x"}], "notes": "x" * 5000}
+    lines = dict(origin_lines(manifest))
+    assert list(lines)[:2] == ["policy", "seed"]
+    assert lines["versions: numba"] == "0.68.1"
+    assert lines["notes"] == "see manifest.json"
+    assert {"columns", "parts", "command", "started", "cells"} & set(lines) == set()
+
+
+def test_set_up_lines_tell_what_differs() -> None:
+    lines = dict(set_up_lines(make_results([(MUD,), (MUD, EYES)], games=5, extra="")))
+    assert lines["box"] == "horizons"
+    assert lines["arrangement"] == "horizons_1_G, horizons_2_GH"
+    assert lines["stage 2 action"] == "False"
+    assert {"extra", "spirits", "players", "members"} & set(lines) == set()
+
+
+# --- folders no report can be made of
+
+
+def test_all_missing_columns_are_named() -> None:
+    games = pd.DataFrame({"cell": ["a"], "outcomes": ["sacrifice"], "game": [0]})
+    with pytest.raises(BadInput) as caught:
+        check_results(games, pd.DataFrame({"cell": ["a"], "spirit": ["x"]}), {}, Path("folder"))
+    said = str(caught.value)
+    assert "outcome: this column is missing; nearest: outcomes" in said
+    assert "cells.csv: spirits: this column is missing; nearest: spirit" in said
+    assert "players: this column is missing" in said
+
+
+def test_cells_and_games_that_do_not_fit_are_all_named() -> None:
+    good = make_results([(MUD,)], games=5)
+    games = good.games.assign(outcome="victory_feer", cell="mudd")
+    cells = pd.DataFrame({"cell": ["mud", "mud"], "spirits": [MUD, f"{MUD}+{EYES}"], "players": ["1", "3"]})
+    with pytest.raises(BadInput) as caught:
+        check_results(games, cells, {}, Path("folder"))
+    said = str(caught.value)
+    assert 'cell = "mudd": has games but no row in cells.csv; nearest: mud' in said
+    assert 'cell = "mud": has two rows' in said
+    assert 'players of cell mud = "3": spirits names 2' in said
+    assert 'outcome = "victory_feer": unknown outcome; nearest: victory_fear' in said
+
+
+def test_a_folder_without_results_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"manifest\.json: no such file"):
+        write_report(tmp_path)
+    with pytest.raises(BadInput, match="no such folder"):
+        write_report(tmp_path / "nowhere")
+
+
+def test_a_folder_without_its_list_of_cells_is_refused(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "results", [(MUD,)], games=5)
+    (folder / "cells.csv").unlink()
+    with pytest.raises(BadInput, match=r"cells\.csv: cannot be read"):
+        write_report(folder)
+    assert json.loads((folder / "manifest.json").read_text())["games"] == 5
+    assert not (folder / "report.html").exists()

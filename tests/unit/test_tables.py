@@ -1,0 +1,373 @@
+"""The tables of a set-up, read back against the facts they come from."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from sim.content import compile as compiling
+from sim.content.compile import capacity_faults, compiled
+from sim.content.load import load_content
+from sim.content.names import power_names
+from sim.content.setup import setup_from_dict, setup_island
+from sim.content.tables import build_tables
+from sim.core.codes import (
+    Cards,
+    Element,
+    Hook,
+    Op,
+    Option,
+    Policy,
+    Row,
+    Scope,
+    Speed,
+    TargetKind,
+    Terrain,
+    Weight,
+    Where,
+    Who,
+)
+from sim.core.state import MAX_LANDS, MAX_RANGE, N_WEIGHTS, TABLES
+
+TEETH, EYES, MUD, HEAT, WIND = load_content().spirits
+GAMES = {
+    "solo G": {"spirits": [MUD]},
+    "solo H": {"spirits": [WIND], "boards": ["H"]},
+    "pair": {"spirits": [EYES, TEETH]},
+    "pair moved": {"spirits": [HEAT, WIND], "boards": ["H", "G"]},
+    "trio": {"spirits": [TEETH, MUD, HEAT]},
+    "trio other map": {"spirits": [WIND, EYES, MUD], "boards": ["F", "G", "H"], "arrangement": "horizons_3_FHG"},
+}
+WEIGHTS = np.arange(N_WEIGHTS, dtype=float)
+
+
+def tables(**keys):
+    return build_tables(setup_from_dict(keys), WEIGHTS)[0]
+
+
+def lands(bits):
+    return {land for land in range(64) if int(bits) >> land & 1}
+
+
+@pytest.fixture(params=GAMES, scope="module")
+def game(request):
+    """A set-up, its island and its tables."""
+    setup = setup_from_dict(GAMES[request.param])
+    return setup, setup_island(setup), build_tables(setup, WEIGHTS)[0]
+
+
+def test_shape():
+    found = build_tables(setup_from_dict(GAMES["pair"]), WEIGHTS)
+    assert found.shape == (1,)
+    assert found.dtype.fields.keys() == TABLES.fields.keys()
+
+
+# The island ----------------------------------------------------------------------------------------------------------
+def test_borders_are_those_of_the_island_and_symmetric(game):
+    _, island, table = game
+    n_lands = int(table["n_lands"])
+    assert n_lands == len(island.names)
+    assert lands(table["all_lands"]) == set(range(n_lands))
+    for land in range(n_lands):
+        assert lands(table["adjacent"][land]) == set(island.neighbours[land])
+        assert all(land in lands(table["adjacent"][other]) for other in lands(table["adjacent"][land]))
+    assert not table["adjacent"][n_lands:].any()
+
+
+def test_reach_is_the_shortest_way(game):
+    _, _, table = game
+    n_lands = int(table["n_lands"])
+    steps = np.full((n_lands, n_lands), MAX_LANDS)
+    for land in range(n_lands):
+        steps[land, land] = 0
+        steps[land, list(lands(table["adjacent"][land]))] = 1
+    for middle in range(n_lands):
+        steps = np.minimum(steps, steps[:, [middle]] + steps[[middle], :])
+    for distance, land in itertools.product(range(MAX_RANGE), range(n_lands)):
+        assert lands(table["reach"][distance, land]) == set(np.flatnonzero(steps[land] <= distance))
+
+
+def test_masks_of_boards_terrains_and_coast(game):
+    _, island, table = game
+    assert table["n_boards"] == len(island.boards)
+    for seat, board in enumerate(island.boards):
+        own = lands(table["board_lands"][seat])
+        assert {island.names[land] for land in own} == {f"{board}{number}" for number in range(1, 9)}
+        assert {int(table["board"][land]) for land in own} == {seat}
+    for bits in range(1 << len(Terrain)):
+        expected = {land for land, terrain in enumerate(island.terrain) if bits & 1 << terrain}
+        assert lands(table["terrain_lands"][bits]) == expected
+    assert {island.names[land][1] for land in lands(table["coastal"])} == {"1", "2", "3"}
+
+
+def test_printed_pieces_and_presence(game):
+    setup, island, table = game
+    content = load_content()
+    rows, n_lands = table["setup_land"].astype(int), len(island.names)
+    for land, printed in enumerate(island.printed):
+        row = rows[land]
+        assert row[[Row.EXPLORER, Row.TOWN, Row.CITY, Row.DAHAN, Row.BLIGHT]].tolist() == [
+            printed.explorer,
+            printed.town,
+            printed.city,
+            printed.dahan,
+            printed.blight,
+        ]
+        assert row[[Row.TOWN_0, Row.CITY_0, Row.DAHAN_0]].tolist() == [printed.town, printed.city, printed.dahan]
+    for seat, spirit in enumerate(setup.spirits):
+        board = island.boards[seat]
+        discs = {name: row[Row.PRESENCE + seat] for name, row in zip(island.names, rows[:n_lands], strict=True)}
+        found = {f"{number}x {name}" for name, number in discs.items() if number}
+        assert found == set(content.spirits[spirit].setup_on[board].split(", "))
+    pieces = Row.TOWN, Row.CITY, Row.DAHAN, Row.BLIGHT
+    players = setup.players
+    assert rows.sum(axis=0)[list(pieces)].tolist() == [players, players, 6 * players, players]
+    assert not rows[n_lands:].any()
+
+
+# Numbers -------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("spirits", "fear", "blight"), [([MUD], 4, 6), ([MUD, HEAT], 8, 11), ([MUD, HEAT, WIND], 12, 16)]
+)
+def test_pools(spirits, fear, blight):
+    table = tables(spirits=spirits)
+    assert (table["fear_pool"], table["blight_pool"]) == (fear, blight)
+    assert tables(spirits=spirits, options={"extra_blight": -3})["blight_pool"] == blight - 3
+    assert table["terror_after"].tolist() == [3, 6, 9]
+    assert table["n_spirits"] == len(spirits)
+
+
+def test_options_policy_and_weights():
+    table = tables(spirits=[MUD], policy="random", temperature=1.5)
+    assert table["option"][[Option.STAGE_2_ACTION, Option.POWER_PROGRESSION]].tolist() == [1, 0]
+    assert (table["policy"], table["temperature"]) == (Policy.RANDOM, 1.5)
+    assert table["weight"].tolist() == WEIGHTS.tolist()
+    switched = tables(spirits=[MUD], options={"stage_2_action": False, "power_progression": True})
+    assert switched["option"][[Option.STAGE_2_ACTION, Option.POWER_PROGRESSION]].tolist() == [0, 1]
+
+
+def test_weights_by_name():
+    numbers = {weight.name.lower(): float(weight) for weight in Weight}
+    table = build_tables(setup_from_dict({"spirits": [MUD]}), numbers)[0]
+    assert table["weight"][: len(Weight)].tolist() == [float(weight) for weight in Weight]
+
+
+def test_weights_of_another_length_are_refused():
+    with pytest.raises(ValueError, match="not"):
+        build_tables(setup_from_dict({"spirits": [MUD]}), np.zeros(3))
+
+
+# Invader and fear cards ----------------------------------------------------------------------------------------------
+def test_invader_cards_name_their_lands(game):
+    _, island, table = game
+    for index, card in enumerate(load_content().invader_cards):
+        if card.lands == ("coastal",):
+            expected = {land for land, coastal in enumerate(island.coastal) if coastal}
+        else:
+            expected = {land for land, terrain in enumerate(island.terrain) if terrain.name.lower() in card.lands}
+        assert lands(table["invader_lands"][index]) == expected
+        assert (table["invader_stage"][index], bool(table["invader_flag"][index])) == (card.stage, card.escalation)
+    assert table["n_invader_cards"] == 15
+    assert table["deck_stage"][: int(table["deck_size"])].tolist() == [1] * 3 + [2] * 4 + [3] * 5
+
+
+def test_stage_2_action_adds_a_town_on_each_board():
+    table = tables(spirits=[MUD])
+    start, end = int(table["escalation_start"]), int(table["escalation_end"])
+    assert table["code"][start, 0] == Op.ONE_LAND
+    assert Scope.BOARDS in table["code"][start]
+    assert Op.ADD in table["code"][start:end, 0]
+
+
+def test_programs_lie_within_the_code(game):
+    _, _, table = game
+    size = len(compiled().programs.code)
+    spans = [(table["escalation_start"], table["escalation_end"])]
+    spans += zip(table["fear_start"][:15].ravel(), table["fear_end"][:15].ravel(), strict=True)
+    spans += zip(table["power_start"][:78], table["power_end"][:78], strict=True)
+    for seat in range(int(table["n_spirits"])):
+        n_growth = int(table["n_growth"][seat])
+        spans += zip(table["growth_start"][seat, :n_growth], table["growth_end"][seat, :n_growth], strict=True)
+    assert table["n_fear_cards"] == 15
+    assert all(0 <= start <= end <= size for start, end in spans)
+    assert all(start < end for start, end in spans[:46])
+    assert not table["code"][size:].any()
+    assert table["code"][:size].tolist() == compiled().programs.code
+
+
+# Powers --------------------------------------------------------------------------------------------------------------
+def test_decks_hold_every_card_once(game):
+    _, _, table = game
+    assert (table["n_cards"], table["n_powers"]) == (78, 83)
+    minors = table["minor_card"][: int(table["minor_size"])].tolist()
+    majors = table["major_card"][: int(table["major_size"])].tolist()
+    assert (minors, majors) == (list(range(36)), list(range(36, 58)))
+    decks = [Cards.MINOR] * 36 + [Cards.MAJOR] * 22 + [Cards.UNIQUE] * 20 + [Cards.INNATE] * 5
+    assert table["power_deck"][:83].tolist() == decks
+
+
+def test_seats_of_powers_are_those_of_their_spirits(game):
+    setup, _, table = game
+    content = load_content()
+    ids = power_names().ids
+    owner = {card: spirit.id for spirit in content.spirits.values() for card in spirit.power_cards}
+    owner |= {innate.id: spirit.id for spirit in content.spirits.values() for innate in spirit.innates}
+    for index, name in enumerate(ids):
+        spirit = owner.get(name)
+        assert table["power_seat"][index] == (setup.spirits.index(spirit) if spirit in setup.spirits else -1)
+    for seat, spirit in enumerate(setup.spirits):
+        panel = content.spirits[spirit]
+        uniques = table["unique"][seat, : int(table["n_unique"][seat])]
+        innates = table["innate"][seat, : int(table["n_innates"][seat])]
+        assert [ids[index] for index in uniques] == list(panel.power_cards)
+        assert [ids[index] for index in innates] == [innate.id for innate in panel.innates]
+
+
+def test_power_fields_are_those_of_the_card():
+    table = tables(spirits=[MUD, WIND])
+    content = load_content()
+    for index, card in enumerate(content.cards):
+        assert table["power_cost"][index] == card.cost
+        assert table["power_speed"][index] == Speed[card.speed.upper()]
+        assert [Element(e).name.lower() for e in np.flatnonzero(table["power_element"][index])] == list(card.elements)
+        assert table["power_target"][index] == TargetKind[card.target.kind.upper()]
+        if card.target.kind == "land":
+            assert table["power_range"][index] == card.target.range
+            assert bool(table["power_sacred"][index]) == (card.target.from_ == "sacred_site")
+            assert table["power_source"][index] == sum(1 << Terrain[name.upper()] for name in card.target.source)
+        else:
+            assert table["power_who"][index] == Who[card.target.who.upper()]
+
+
+@pytest.mark.parametrize(
+    ("power", "terrains", "coast", "needs"),
+    [
+        ("tsunami", None, True, 0),
+        ("talons_of_lightning", {Terrain.MOUNTAIN, Terrain.WETLAND}, None, 0),
+        ("song_of_sanctity", {Terrain.MOUNTAIN, Terrain.JUNGLE}, None, 0),
+        ("call_of_the_dahan_ways", None, None, Where.DAHAN),
+        ("enticing_splendor", None, None, Where.NO_BLIGHT),
+        ("lure_of_the_unknown", None, None, Where.NO_INVADERS),
+        ("violent_windstorms", None, None, 0),
+        ("mischief_and_sabotage", None, None, Where.INVADERS),
+    ],
+)
+def test_where_a_power_may_be_aimed(power, terrains, coast, needs):
+    setup = setup_from_dict({"spirits": [EYES, WIND]})
+    island, table = setup_island(setup), build_tables(setup, WEIGHTS)[0]
+    index = power_names().index[power]
+    fit = {
+        land
+        for land in range(16)
+        if (terrains is None or island.terrain[land] in terrains) and (coast is None or island.coastal[land] == coast)
+    }
+    assert lands(table["power_where"][index]) == fit
+    assert table["power_needs"][index] == needs
+
+
+def test_levels_of_an_innate_power():
+    table = tables(spirits=[MUD])
+    index = power_names().index["spreading_and_dreadful_mire"]
+    assert table["n_levels"][index] == 4
+    water = table["level_need"][index, :, Element.WATER]
+    assert water.tolist() == [1, 2, 3, 4]
+    assert table["level_range"][index].tolist() == [-1] * 4
+    assert (table["level_start"][index] < table["level_end"][index]).all()
+
+
+def test_packed_elements_have_one_byte_for_each_element(game):
+    _, _, table = game
+    for numbers, packed in (("power_element", "power_packed"), ("level_need", "level_packed")):
+        unpacked = table[packed][..., None] >> 8 * np.arange(8) & 0xFF
+        assert (unpacked == table[numbers]).all()
+
+
+def test_threshold_that_changes_the_range():
+    table = tables(spirits=[MUD])
+    ids = power_names().index
+    assert 3 in table["level_range"][ids["talons_of_lightning"]]
+    assert 1 in table["level_range"][ids["sap_the_strength_of_multitudes"]]
+
+
+# Spirits -------------------------------------------------------------------------------------------------------------
+def test_tracks_are_those_of_the_panel(game):
+    setup, _, table = game
+    for seat, spirit in enumerate(setup.spirits):
+        panel = load_content().spirits[spirit]
+        for kind, track in enumerate((panel.energy_track, panel.card_track)):
+            length = int(table["track_length"][seat, kind])
+            assert length == len(track)
+            assert table["track_number"][seat, kind, :length].tolist() == [space.number or 0 for space in track]
+            elements = [Element[space.element.upper()] if space.element else -1 for space in track]
+            assert table["track_element"][seat, kind].tolist() == elements + [-1] * (12 - length)
+        covered = int(table["track_length"][seat].sum()) - 2
+        placed = int(table["setup_land"][:, Row.PRESENCE + seat].sum())
+        assert covered + placed == panel.presence_total
+
+
+def test_growth_has_three_options_with_one_row_for_each_action(game):
+    setup, _, table = game
+    for seat, spirit in enumerate(setup.spirits):
+        options = load_content().spirits[spirit].growth.options
+        assert table["n_growth"][seat] == len(options) == 3
+        rows = table["growth_end"][seat, :3] - table["growth_start"][seat, :3]
+        assert rows.tolist() == [len(option.actions) for option in options]
+
+
+@pytest.mark.parametrize(
+    ("spirit", "hook"),
+    [
+        (TEETH, Hook.POWER_DAMAGE_BONUS),
+        (EYES, Hook.AFTER_POWER_DEFEND),
+        (MUD, Hook.BUILD_UNIT_FILTER),
+        (HEAT, Hook.INVADER_HEALTH_MODIFIER),
+        (WIND, Hook.AFTER_GROWTH_PRESENCE),
+    ],
+)
+def test_special_rules(spirit, hook):
+    other = MUD if spirit != MUD else WIND
+    table = tables(spirits=[other, spirit])
+    assert table["hook"][1] == hook
+    assert table["heat_seat"] == (1 if spirit == HEAT else -1)
+
+
+def test_elements_that_innates_want():
+    need = tables(spirits=[TEETH, WIND])["element_need"]
+    # at most 4 fire 2 earth 5 animal, and 3 sun 5 air
+    expected = np.zeros((2, 8))
+    expected[0, [Element.FIRE, Element.EARTH, Element.ANIMAL]] = [0.8, 0.4, 1.0]
+    expected[1, [Element.SUN, Element.AIR]] = [0.6, 1.0]
+    np.testing.assert_allclose(need[:2], expected)
+    assert not need[2:].any()
+
+
+def test_power_progression_is_in_the_printed_order(game):
+    setup, _, table = game
+    ids = power_names().ids
+    for seat, spirit in enumerate(setup.spirits):
+        size = int(table["progression_size"][seat])
+        progression = tuple(ids[index] for index in table["progression"][seat, :size])
+        assert progression == load_content().spirits[spirit].power_progression
+
+
+# Room ----------------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("limit", "key"),
+    [
+        ("MAX_DECK", "power"),
+        ("MAX_CODE", "rows of effects"),
+        ("MAX_CONDITIONS", "conditions"),
+        ("MAX_TRACK", f"spirit[{TEETH}].energy_track"),
+        ("MAX_OPTIONS", f"spirit[{TEETH}].growth.options"),
+        ("MAX_FEAR_CARDS", "fear_card"),
+        ("MAX_INVADER_CARDS", "card"),
+    ],
+)
+def test_facts_beyond_the_room_of_the_tables_are_told(monkeypatch, limit, key):
+    assert capacity_faults(load_content(), compiled().programs) == []
+    monkeypatch.setattr(compiling, limit, 2)
+    faults = capacity_faults(load_content(), compiled().programs)
+    assert key in {fault.key for fault in faults}
+    assert all("the tables have room for 2" in fault.message for fault in faults)

@@ -19,7 +19,7 @@ def command(repeats: int, as_json: bool, quiet: bool) -> None:
     """
     from sim.cli.screen import live_line, prepare_kernels
     from sim.content.weights import load_weights
-    from sim.run.bench import measure  # before the kernels are compiled, since it has one more
+    from sim.run.bench import measure
 
     prepare_kernels(quiet)
     with live_line(not (quiet or as_json)) as update:

@@ -54,7 +54,7 @@ def _progress(console: Console) -> Progress:
     return Progress(*columns, console=console, transient=True)
 
 
-def prepare_kernels(quiet: bool) -> float:
+def prepare_kernels(quiet: bool) -> tuple[bool, float]:
     """Compile the kernels or load them; says so when they have to be compiled.
 
     Parameters
@@ -64,15 +64,16 @@ def prepare_kernels(quiet: bool) -> float:
 
     Returns
     -------
-    float
-        Seconds it took.
+    tuple of (bool, float)
+        Whether they had to be compiled, and the seconds it took.
     """
-    from sim.run.warmup import is_warm, warm_up
+    import sim.game.play  # noqa: F401  (importing it registers the kernels)
+    from sim.core.jit import compile_all, is_compiled
 
     started = time.perf_counter()
-    cold = not is_warm()
+    cold = not is_compiled()
     if cold and not quiet:
         Console(stderr=True).print(f"{COMPILE_WORDS}.", highlight=False)
     with live_line(cold and not quiet) as update:
-        warm_up(lambda done, total: update(f"{done} of {total} kernels", done, total))
-    return time.perf_counter() - started
+        compile_all(lambda done, total: update(f"{done} of {total} kernels", done, total))
+    return cold, time.perf_counter() - started

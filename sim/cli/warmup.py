@@ -11,9 +11,7 @@ def command(quiet: bool) -> None:
     """Compile the rules for this machine, so that the first game need not wait; they stay compiled."""
     from sim.cli.screen import prepare_kernels
     from sim.core.jit import cache_folder
-    from sim.run.warmup import is_warm
 
-    warm = is_warm()
-    seconds = prepare_kernels(quiet)
+    cold, seconds = prepare_kernels(quiet)
     if not quiet:
-        click.echo(f"{'Loaded' if warm else 'Compiled'} in {seconds:.1f} s; kept in {cache_folder()}")
+        click.echo(f"{'Compiled' if cold else 'Loaded'} in {seconds:.1f} s; kept in {cache_folder()}")

@@ -39,7 +39,7 @@ from sim.kernels.pieces import destroy_pieces, first_variant, last_variant
 from sim.kernels.powers import legal_targets, levels_reached, packed_elements, uses_left
 from sim.kernels.presence import read_tracks, recount
 from sim.kernels.ravage import ravage
-from sim.kernels.uses import best_levels, pay_repeat, use_for_real
+from sim.kernels.uses import choose_levels, pay_repeat, use_for_real
 from sim.policies.plays import may_play
 
 
@@ -113,7 +113,7 @@ def destroy_kind(S, T, land, piece, n):  # type: ignore[no-untyped-def]
 def use_any_time(S, T, power, seat, target):  # type: ignore[no-untyped-def]
     """Use a power on a legal target, whatever the phase and its speed."""
     reached = levels_reached(T, power, packed_elements(S, seat))
-    levels = best_levels(S, T, power, seat, target, reached)
+    levels = choose_levels(S, T, power, seat, target, reached)
     pay_repeat(S, T, power, seat)
     use_for_real(S, T, power, seat, target, levels)
 

@@ -59,17 +59,30 @@ def place_score(S, T, seat, land, near):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def best_place(S, T, seat, pc):  # type: ignore[no-untyped-def]
-    """Best ``place_score`` over the lands a growth action allows, 0 if there is none."""
+def score_places(S, T, seat):  # type: ignore[no-untyped-def]
+    """Score presence in every land that some growth option can reach, once for all options. Changes ``S.place_value``."""
+    lands = 0
+    for option in range(T.n_growth[seat]):
+        for pc in range(T.growth_start[seat, option], T.growth_end[seat, option]):
+            if T.code[pc, Col.OP] == Op.PLACE_PRESENCE:
+                lands |= growth_lands(S, T, pc, seat)
     near = lands_in_reach(T, S.mask[Mask.PRESENCE + seat], 1)
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        S.place_value[land] = place_score(S, T, seat, land, near)
+
+
+@kernel
+def best_place(S, T, seat, pc):  # type: ignore[no-untyped-def]
+    """Best of ``S.place_value`` over the lands a growth action allows, 0 if there is none."""
     lands = growth_lands(S, T, pc, seat)
     if lands == 0:
         return 0.0
     best = -1e9
     while lands != 0:
-        score = place_score(S, T, seat, lowest(lands), near)
+        best = max(best, S.place_value[lowest(lands)])
         lands &= lands - 1
-        best = max(best, score)
     return best
 
 
@@ -198,6 +211,8 @@ def grow_by(S, T, seat, option):  # type: ignore[no-untyped-def]
 @kernel
 def grow(S, T, seat):  # type: ignore[no-untyped-def]
     """Choose a growth option and do it."""
+    if scores_wanted(S, T):
+        score_places(S, T, seat)
     base = S.cand_top
     for option in range(T.n_growth[seat]):
         score = 0.0

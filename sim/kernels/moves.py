@@ -3,61 +3,77 @@
 from __future__ import annotations
 
 from sim.core.bits import lowest
-from sim.core.codes import N_VARIANTS, Counter, Decision, Flag, Mask, Piece, Row
+from sim.core.codes import Counter, Decision, Flag, Mask, Piece, Row
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
-from sim.kernels.pieces import first_variant, health, kind_of, move_piece, touch
+from sim.kernels.pieces import first_variant, health, kind_of, last_variant, move_piece, touch
 from sim.kernels.presence import move_presence
-from sim.policies.value import price_land, price_sacred_sites, price_with
+from sim.policies.value import price_after, price_land, price_sacred_sites, price_with, value_now
 
 
 @kernel
-def offer_moves(S, T, land, others, kinds, outward, pushed_only):  # type: ignore[no-untyped-def]
-    """Offer every move of one piece between ``land`` and one of ``others``.
+def lands_with(S, kind):  # type: ignore[no-untyped-def]
+    """Lands that may hold a kind of piece, as bits; a superset for single kinds of invader."""
+    if kind == Piece.DAHAN:
+        return S.mask[Mask.DAHAN]
+    if kind == Piece.EXPLORER:
+        return S.mask[Mask.INVADERS]
+    return S.mask[Mask.BUILDINGS]
 
-    Parameters
-    ----------
-    kinds : int
-        Bits of the kinds of piece that may move.
-    outward : int
-        1 for a push out of ``land``, 0 for a gather into it.
-    pushed_only : int
-        Lands the piece may go to although others could take it (even spreading), 0 for no such limit.
-    """
+
+@kernel
+def offer_pushes(S, T, land, others, kinds):  # type: ignore[no-untyped-def]
+    """Offer every push of one piece of these kinds out of a land into one of the others."""
     scored = scores_wanted(S, T)
-    if pushed_only != 0:
-        others &= pushed_only
-    for variant in range(N_VARIANTS):
-        if kinds >> kind_of(variant) & 1 == 0:
+    for kind in range(Piece.BLIGHT):
+        if kinds >> kind & 1 == 0 or lands_with(S, kind) >> land & 1 == 0:
             continue
-        if outward == 1 and S.land[land, variant] == 0:
+        for variant in range(first_variant(kind), last_variant(kind) + 1):
+            if S.land[land, variant] == 0:
+                continue
+            home = 0.0
+            if scored:
+                home = price_with(S, T, land, kind, -1)
+            left = others
+            while left != 0:
+                other = lowest(left)
+                left &= left - 1
+                score = 0.0
+                if scored:
+                    score = home + price_with(S, T, other, kind, 1) + lethal_move(S, T, other, variant)
+                offer(S, variant * 64 + other, score)
+
+
+@kernel
+def offer_gathers(S, T, land, kinds):  # type: ignore[no-untyped-def]
+    """Offer every gather of one piece of these kinds into a land from an adjacent one."""
+    scored = scores_wanted(S, T)
+    for kind in range(Piece.BLIGHT):
+        sources = T.adjacent[land] & lands_with(S, kind)
+        if kinds >> kind & 1 == 0 or sources == 0:
             continue
         home = 0.0
         if scored:
-            home = price_with(S, T, land, variant, 1 - 2 * outward)
-        left = others
-        while left != 0:
-            other = lowest(left)
-            left &= left - 1
-            if outward == 0 and S.land[other, variant] == 0:
-                continue
-            score = 0.0
-            if scored:
-                score = home + price_with(S, T, other, variant, 2 * outward - 1)
-                score += lethal_move(S, T, land, other, variant, outward)
-            offer(S, variant * 64 + other, score)
+            home = price_with(S, T, land, kind, 1)
+        for variant in range(first_variant(kind), last_variant(kind) + 1):
+            left = sources
+            while left != 0:
+                other = lowest(left)
+                left &= left - 1
+                if S.land[other, variant] == 0:
+                    continue
+                score = 0.0
+                if scored:
+                    score = home + price_with(S, T, other, kind, -1) + lethal_move(S, T, land, variant)
+                offer(S, variant * 64 + other, score)
 
 
 @kernel
-def lethal_move(S, T, land, other, variant, outward):  # type: ignore[no-untyped-def]
-    """What a move gains because the piece's damage kills it where it goes."""
+def lethal_move(S, T, target, variant):  # type: ignore[no-untyped-def]
+    """What a move gains because the piece's damage kills it in the land it goes to."""
     kind = kind_of(variant)
-    target = land
-    if outward == 1:
-        target = other
-    if kind == Piece.EXPLORER or kind == Piece.DAHAN or variant == first_variant(kind):
-        return 0.0
-    if variant - first_variant(kind) < health(S, T, target, kind):
+    carried = variant - first_variant(kind)
+    if carried == 0 or kind == Piece.DAHAN or carried < health(S, T, target, kind):
         return 0.0
     return S.worth[2 + kind] + kind * S.worth[5]
 
@@ -97,10 +113,10 @@ def push(S, T, land, n, kinds, flags, seat):  # type: ignore[no-untyped-def]
     moved = 0
     while moved < n:
         base = S.cand_top
-        limit = 0
-        if flags & Flag.SPREAD != 0:
-            limit = fresh
-        offer_moves(S, T, land, others, kinds, 1, limit)
+        if flags & Flag.SPREAD != 0 and fresh != 0:
+            offer_pushes(S, T, land, fresh, kinds)
+        else:
+            offer_pushes(S, T, land, others, kinds)
         if S.cand_top == base:
             break
         if flags & Flag.UPTO != 0:
@@ -135,7 +151,7 @@ def gather(S, T, land, n, kinds, flags, seat):  # type: ignore[no-untyped-def]
     moved = 0
     while moved < n:
         base = S.cand_top
-        offer_moves(S, T, land, T.adjacent[land], kinds, 0, 0)
+        offer_gathers(S, T, land, kinds)
         if S.cand_top == base:
             break
         if flags & Flag.UPTO != 0:
@@ -153,7 +169,7 @@ def gather(S, T, land, n, kinds, flags, seat):  # type: ignore[no-untyped-def]
 @kernel
 def price_presence(S, T, land, seat, n):  # type: ignore[no-untyped-def]
     """Change of a land's value if a seat had ``n`` more presence there, its sacred site included."""
-    before = price_land(S, T, land)
+    before = value_now(S, T, land)
     S.land[land, Row.PRESENCE + seat] += n
     change = price_land(S, T, land) - before
     S.land[land, Row.PRESENCE + seat] -= n
@@ -220,7 +236,8 @@ def move_to_one_land(S, T, land, n, seat):  # type: ignore[no-untyped-def]
         lands &= lands - 1
         score = 0.0
         if scores_wanted(S, T):
-            score = price_with(S, T, other, Row.DAHAN_0, n) + price_with(S, T, land, Row.DAHAN_0, -n)
+            score = price_after(S, T, other, Piece.DAHAN, n) - value_now(S, T, other)
+            score += price_after(S, T, land, Piece.DAHAN, -n) - value_now(S, T, land)
         offer(S, other, score)
     target = decide(S, T, Decision.TO, seat, base)
     S.counter[Counter.THAT_LAND] = target

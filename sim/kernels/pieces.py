@@ -5,6 +5,7 @@ A *variant* is a kind of piece with the damage it carries, one of the leading co
 
 from __future__ import annotations
 
+from sim.core.blocks import save_row
 from sim.core.codes import Counter, Event, LandEffect, Mask, Piece, Row
 from sim.core.jit import kernel
 from sim.kernels.fear import make_fear
@@ -64,8 +65,7 @@ def touch(S, land):  # type: ignore[no-untyped-def]
         S.mask[Mask.CHANGED] |= bit
         top = S.journal_top
         S.journal_index[top] = land
-        for column in range(S.journal_row.shape[1]):
-            S.journal_row[top, column] = S.land[land, column]
+        save_row(S, land, top)
         S.journal_top = top + 1
 
 

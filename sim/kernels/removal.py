@@ -44,7 +44,7 @@ def choose_piece(S, T, land, kinds, flags, fear, most):  # type: ignore[no-untyp
             if S.land[land, variant] > 0:
                 score = 0.0
                 if scores_wanted(S, T):
-                    score = price_with(S, T, land, variant, -1)
+                    score = price_with(S, T, land, kind, -1)
                     if fear == 1 and kind < Piece.DAHAN:
                         score += kind * S.worth[5]
                     score -= 0.001 * (variant - first_variant(kind))

@@ -8,7 +8,8 @@ number in ``S.worth[0]`` instead, which also keeps hidden cards hidden.
 from __future__ import annotations
 
 from sim.core.bits import lowest
-from sim.core.codes import N_COUNTER, N_MASK, N_ROW, N_SPIRIT, Counter, Mask
+from sim.core.blocks import restore_frame, restore_row, save_frame
+from sim.core.codes import Counter, Mask
 from sim.core.jit import kernel
 from sim.policies.value import price_land, refresh_values
 
@@ -25,13 +26,7 @@ def open_trial(S, T):  # type: ignore[no-untyped-def]
         refresh_values(S, T)
     S.frame_top[depth] = S.journal_top
     S.frame_worth[depth] = S.worth[0]
-    for i in range(N_MASK):
-        S.frame_mask[depth, i] = S.mask[i]
-    for i in range(N_COUNTER):
-        S.frame_counter[depth, i] = S.counter[i]
-    for seat in range(T.n_spirits):
-        for i in range(N_SPIRIT):
-            S.frame_spirit[depth, seat, i] = S.spirit[seat, i]
+    save_frame(S, depth)
     changed = S.mask[Mask.CHANGED]
     while changed != 0:
         land = lowest(changed)
@@ -48,18 +43,10 @@ def take_back(S, T):  # type: ignore[no-untyped-def]
     depth = S.counter[Counter.TRIAL] - 1
     start = S.frame_top[depth]
     for entry in range(start, S.journal_top):
-        land = S.journal_index[entry]
-        for column in range(N_ROW):
-            S.land[land, column] = S.journal_row[entry, column]
+        restore_row(S, S.journal_index[entry], entry)
     S.journal_top = start
     S.worth[0] = S.frame_worth[depth]
-    for i in range(N_MASK):
-        S.mask[i] = S.frame_mask[depth, i]
-    for i in range(N_COUNTER):
-        S.counter[i] = S.frame_counter[depth, i]
-    for seat in range(T.n_spirits):
-        for i in range(N_SPIRIT):
-            S.spirit[seat, i] = S.frame_spirit[depth, seat, i]
+    restore_frame(S, depth)
     changed = S.mask[Mask.CHANGED]
     while changed != 0:
         land = lowest(changed)

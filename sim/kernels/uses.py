@@ -5,21 +5,27 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import lowest
-from sim.core.codes import Cards, Counter, Decision, Event, Policy, Spirit
+from sim.core.codes import Cards, Counter, Decision, Event, Policy, Speed, Spirit, TargetKind, Weight
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.finish import finish_action, over
 from sim.kernels.gains import settle_gains
-from sim.kernels.powers import is_usable, legal_targets, levels_reached, packed_elements, use_power
+from sim.kernels.powers import is_usable, legal_targets, levels_reached, packed_elements, use_power, useful_lands
 from sim.kernels.trace import tell
-from sim.policies.choice import NOTHING, best_use, try_power
+from sim.policies.choice import NOTHING, best_use, score_target, try_power, worth_trying
 
 SEAT_STEP = 256
 """A ``Decision.POWER`` code is the power plus this for each seat."""
 
 
+PREFERENCE = 1e-6
+"""Settles ties between targets in favour of the one the search found."""
+UNTRIED = 1e6
+"""Gain a power is given until it is first tried in a phase."""
+
+
 @kernel
-def best_levels(S, T, power, seat, target, reached):  # type: ignore[no-untyped-def]
+def choose_levels(S, T, power, seat, target, reached):  # type: ignore[no-untyped-def]
     """Choose which of the levels reached are used on a target; any set that holding back elements can give."""
     base = S.cand_top
     for levels in range(reached, -1, -1):
@@ -27,34 +33,31 @@ def best_levels(S, T, power, seat, target, reached):  # type: ignore[no-untyped-
             continue
         if legal_targets(S, T, power, seat, levels) >> target & 1 == 0:
             continue
-        score = 0.0
-        if scores_wanted(S, T):
+        score = NOTHING
+        if scores_wanted(S, T) and worth_trying(T, power, levels, reached):
             score = try_power(S, T, power, seat, target, levels)
         offer(S, levels, score)
     return decide(S, T, Decision.LEVELS, seat, base)
 
 
 @kernel
-def score_target(S, T, power, seat, target, reached):  # type: ignore[no-untyped-def]
-    """Best gain of a power on one target over the levels that may be used."""
-    best = NOTHING
-    for levels in range(reached + 1):
-        if levels & ~reached == 0 and T.level_closed[power, levels] == 1:
-            if legal_targets(S, T, power, seat, levels) >> target & 1 == 1:
-                best = max(best, try_power(S, T, power, seat, target, levels))
-    return best
-
-
-@kernel
 def choose_target(S, T, power, seat, targets, reached):  # type: ignore[no-untyped-def]
-    """Choose a target among the legal ones (bits)."""
+    """Choose a target among the legal ones (bits); greedy scores those where the power can do any good."""
     base = S.cand_top
+    preferred = -1
+    useful = targets
+    if scores_wanted(S, T) and T.power_target[power] == TargetKind.LAND:
+        useful = useful_lands(S, T, power, targets)
+        best_use(S, T, power, seat, reached)
+        preferred = S.gain_target[power]
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
-        score = 0.0
-        if scores_wanted(S, T):
+        score = NOTHING
+        if scores_wanted(S, T) and useful >> target & 1 == 1:
             score = score_target(S, T, power, seat, target, reached)
+            if target == preferred:
+                score += PREFERENCE
         offer(S, target, score)
     return decide(S, T, Decision.TARGET, seat, base)
 
@@ -121,44 +124,81 @@ def use_chosen(S, T, power, seat):  # type: ignore[no-untyped-def]
         levels = S.gain_levels[power]
     else:
         target = choose_target(S, T, power, seat, legal_targets(S, T, power, seat, reached), reached)
-        levels = best_levels(S, T, power, seat, target, reached)
+        levels = choose_levels(S, T, power, seat, target, reached)
     pay_repeat(S, T, power, seat)
     count_levels(S, T, power, seat, levels)
     use_for_real(S, T, power, seat, target, levels)
 
 
 @kernel
-def offer_power(S, T, power, seat, speed):  # type: ignore[no-untyped-def]
-    """Put a power on offer if it can be used in the phase of this speed and has a target."""
+def is_ready(S, T, power, seat, speed):  # type: ignore[no-untyped-def]
+    """Whether a power can be used in the phase of this speed: usable, a level reached if it needs one, a target."""
     if not is_usable(S, T, power, seat, speed):
-        return
+        return False
     reached = levels_reached(T, power, packed_elements(S, seat))
     if T.power_deck[power] == Cards.INNATE and reached == 0:
-        return
-    if legal_targets(S, T, power, seat, reached) == 0:
-        return
-    score = 0.0
-    if scores_wanted(S, T):
-        score = best_use(S, T, power, seat, reached)
+        return False
+    return legal_targets(S, T, power, seat, reached) != 0
+
+
+@kernel
+def offer_power(S, T, power, seat, speed):  # type: ignore[no-untyped-def]
+    """Put a power on offer if it is ready, with the gain last found for it."""
+    if is_ready(S, T, power, seat, speed):
+        score = S.gain_value[power]
         if S.used[power] > 0:
-            score -= T.power_cost[power] * 0.7
-    offer(S, power + SEAT_STEP * seat, score)
+            score -= T.power_cost[power] * T.weight[Weight.ENERGY]
+        offer(S, power + SEAT_STEP * seat, score)
+
+
+@kernel
+def offer_powers(S, T, speed):  # type: ignore[no-untyped-def]
+    """Put every ready power of every spirit on offer."""
+    for seat in range(T.n_spirits):
+        for i in range(S.spirit[seat, Spirit.OWNED]):
+            offer_power(S, T, np.int64(S.owned[seat, i]), seat, speed)
+        for i in range(T.n_innates[seat]):
+            offer_power(S, T, np.int64(T.innate[seat, i]), seat, speed)
+
+
+@kernel
+def freshen_best(S, T, base):  # type: ignore[no-untyped-def]
+    """Score the offers again, best first, until the best is one whose gain holds on the board as it stands.
+
+    Uses of other powers seldom raise a gain, so an old gain serves as a bound and most powers are not tried again.
+    """
+    while True:
+        best = base
+        for i in range(base + 1, S.cand_top):
+            if S.score[i] > S.score[best]:
+                best = i
+        power = S.cand[best] % SEAT_STEP
+        if S.gain_fresh[power] == 1 or S.score[best] <= 0.0:
+            return
+        seat = S.cand[best] // SEAT_STEP
+        old = S.gain_value[power]
+        S.score[best] += best_use(S, T, power, seat, levels_reached(T, power, packed_elements(S, seat))) - old
+        S.gain_fresh[power] = 1
 
 
 @kernel
 def power_phase(S, T, speed):  # type: ignore[no-untyped-def]
     """Use powers of a speed, those of all spirits in any order, until the players stop or the game ends."""
+    for power in range(T.n_powers):
+        if speed == Speed.SLOW or power >= T.n_cards:
+            S.gain_value[power] = UNTRIED
+        S.gain_fresh[power] = 0
     while not over(S):
         base = S.cand_top
-        for seat in range(T.n_spirits):
-            for i in range(S.spirit[seat, Spirit.OWNED]):
-                offer_power(S, T, S.owned[seat, i], seat, speed)
-            for i in range(T.n_innates[seat]):
-                offer_power(S, T, T.innate[seat, i], seat, speed)
+        offer_powers(S, T, speed)
         if S.cand_top == base:
             return
+        if scores_wanted(S, T):
+            freshen_best(S, T, base)
         offer(S, -1, 1e-9)
         code = decide(S, T, Decision.POWER, -1, base)
         if code < 0:
             return
         use_chosen(S, T, code % SEAT_STEP, code // SEAT_STEP)
+        for power in range(T.n_powers):
+            S.gain_fresh[power] = 0

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from sim.core.bits import lowest
-from sim.core.codes import Cards, Counter, PowerTrait, TargetKind
+from sim.core.codes import Cards, Counter, PowerTrait, TargetKind, Useful
 from sim.core.jit import kernel
 from sim.kernels.powers import legal_targets, levels_reached, use_power, useful_lands
 from sim.kernels.trial import open_trial, take_back
-from sim.policies.value import trial_gain
+from sim.policies.value import refresh_values, trial_gain
 
+FEAR_SLACK = 2.0
+"""Fear a power is thought to print when a land's potential is taken for the most it can gain there."""
 NOTHING = -1e9
 """Gain of a power that has no target."""
 
@@ -35,6 +37,35 @@ def worth_trying(T, power, levels, reached):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def score_target(S, T, power, seat, target, reached):  # type: ignore[no-untyped-def]
+    """Best gain of a power on one target over the sets of levels worth trying; ``S.best_levels`` is that set."""
+    best = NOTHING
+    for levels in range(reached, -1, -1):
+        if not worth_trying(T, power, levels, reached):
+            continue
+        if levels != reached and legal_targets(S, T, power, seat, levels) >> target & 1 == 0:
+            continue
+        gain = try_power(S, T, power, seat, target, levels)
+        if gain > best:
+            best = gain
+            S.best_levels = levels
+    return best
+
+
+@kernel
+def most_promising(S, lands):  # type: ignore[no-untyped-def]
+    """The land of a set that has the most to gain from a power confined to it, the first among equals."""
+    best = lowest(lands)
+    lands &= lands - 1
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        if S.potential[land] > S.potential[best]:
+            best = land
+    return best
+
+
+@kernel
 def best_use(S, T, power, seat, reached):  # type: ignore[no-untyped-def]
     """Best target and levels of a power with these levels reached.
 
@@ -52,22 +83,24 @@ def best_use(S, T, power, seat, reached):  # type: ignore[no-untyped-def]
         S.gain_value[power] = best
         return best
     targets = legal_targets(S, T, power, seat, reached)
+    confined = False
     if T.power_target[power] == TargetKind.LAND:
         targets = useful_lands(S, T, power, targets)
-    for levels in range(reached + 1):
-        if not worth_trying(T, power, levels, reached):
-            continue
-        left = targets
-        if levels != reached:
-            left &= legal_targets(S, T, power, seat, levels)
-        while left != 0:
-            target = lowest(left)
-            left &= left - 1
-            gain = try_power(S, T, power, seat, target, levels)
-            if gain > best:
-                best = gain
-                S.gain_target[power] = target
-                S.gain_levels[power] = levels
+        confined = T.power_useful[power] & (Useful.ANYWHERE | Useful.NEAR_INVADERS | Useful.NEAR_PRESENCE) == 0
+        refresh_values(S, T)
+    slack = FEAR_SLACK * S.worth[5]
+    while targets != 0:
+        target = lowest(targets)
+        if confined:
+            target = most_promising(S, targets)
+            if S.potential[target] + slack <= best:
+                break
+        targets &= ~(1 << target)
+        gain = score_target(S, T, power, seat, target, reached)
+        if gain > best:
+            best = gain
+            S.gain_target[power] = target
+            S.gain_levels[power] = S.best_levels
     S.gain_value[power] = best
     return best
 

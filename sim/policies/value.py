@@ -75,6 +75,23 @@ def blight_price(S, T, land):  # type: ignore[no-untyped-def]
     return price
 
 
+@kernel(inline=True)
+def strike_back(S, pool, explorers, towns, cities, heat):  # type: ignore[no-untyped-def]
+    """Worth of what a pool of damage destroys, cities first; ``heat`` 1 where invaders have one health less."""
+    if heat == 1:
+        n = min(cities, pool >> 1)
+        pool -= 2 * n
+        m = min(towns, pool)
+        pool -= m
+    else:
+        n = min(cities, pool // 3)
+        pool -= 3 * n
+        m = min(towns, pool >> 1)
+        pool -= 2 * m
+    killed = n * (S.worth[4] + 2.0 * S.worth[5]) + m * (S.worth[3] + S.worth[5])
+    return killed + min(explorers, pool) * S.worth[2]
+
+
 @kernel
 def price_ravage(S, T, land, explorers, towns, cities, defend):  # type: ignore[no-untyped-def]
     """Cost of a ravage with these invaders: blight and dahan lost, less what the surviving dahan destroy."""
@@ -86,20 +103,16 @@ def price_ravage(S, T, land, explorers, towns, cities, defend):  # type: ignore[
         cost += blight_price(S, T, land)
     if dahan > 0:
         if effect & LandEffect.PROTECT_DAHAN == 0:
-            killed = min(dahan, damage // (2 + S.land[land, Row.VITALITY]))
+            killed = damage >> 1
+            if S.land[land, Row.VITALITY] > 0:
+                killed = damage // (2 + S.land[land, Row.VITALITY])
+            killed = min(dahan, killed)
             dahan -= killed
             cost += killed * T.weight[Weight.DAHAN]
-        heat = 0
         if T.heat_seat >= 0 and S.land[land, Row.PRESENCE + T.heat_seat] >= 2:
-            heat = 1
-        pool = 2 * dahan
-        n = min(cities, pool // (3 - heat))
-        cost -= n * (S.worth[4] + 2.0 * S.worth[5])
-        pool -= n * (3 - heat)
-        n = min(towns, pool // (2 - heat))
-        cost -= n * (S.worth[3] + S.worth[5])
-        pool -= n * (2 - heat)
-        cost -= min(explorers, pool) * S.worth[2]
+            cost -= strike_back(S, 2 * dahan, explorers, towns, cities, 1)
+        else:
+            cost -= strike_back(S, 2 * dahan, explorers, towns, cities, 0)
     return cost
 
 
@@ -147,6 +160,18 @@ def price_land(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def price_potential(S, T, land):  # type: ignore[no-untyped-def]
+    """What destroying all invaders of a land would gain: the most that a power confined to the land can."""
+    if S.mask[Mask.INVADERS] >> land & 1 == 0:
+        return 0.0
+    value = S.land[land, Row.DAHAN] * T.weight[Weight.DAHAN] - S.land[land, Row.BLIGHT] * S.worth[1]
+    for seat in range(T.n_spirits):
+        value += S.land[land, Row.PRESENCE + seat] * T.weight[Weight.PRESENCE]
+    fear = (S.land[land, Row.TOWN] + 2 * S.land[land, Row.CITY]) * S.worth[5]
+    return value + fear - S.land_value[land]
+
+
+@kernel
 def refresh_values(S, T):  # type: ignore[no-untyped-def]
     """Bring ``S.land_value`` up to date for all stale lands. Outside trials only."""
     stale = S.mask[Mask.STALE]
@@ -154,6 +179,8 @@ def refresh_values(S, T):  # type: ignore[no-untyped-def]
         land = lowest(stale)
         stale &= stale - 1
         S.land_value[land] = price_land(S, T, land)
+        S.potential[land] = price_potential(S, T, land)
+        S.move_known[land] = 0
     S.mask[Mask.STALE] = 0
 
 
@@ -206,20 +233,43 @@ def trial_gain(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def price_with(S, T, land, variant, n):  # type: ignore[no-untyped-def]
-    """Change of a land's value if it had ``n`` more pieces of an invader or dahan variant.
+def value_now(S, T, land):  # type: ignore[no-untyped-def]
+    """Value of a land as it stands, from ``S.land_value`` if nothing has touched it since that was filled."""
+    doubtful = S.mask[Mask.CHANGED]
+    if S.counter[Counter.TRIAL] == 0:
+        doubtful = S.mask[Mask.STALE]
+    if doubtful >> land & 1 == 1:
+        return price_land(S, T, land)
+    return S.land_value[land]
 
-    Changes the row for the time of the look only.
-    """
+
+@kernel
+def price_after(S, T, land, kind, n):  # type: ignore[no-untyped-def]
+    """Value of a land if it had ``n`` more pieces of a kind; changes the row for the time of the look only."""
     total = Row.EXPLORER
-    if variant >= Row.DAHAN_0:
-        total = Row.DAHAN
-    elif variant >= Row.CITY_0:
-        total = Row.CITY
-    elif variant >= Row.TOWN_0:
-        total = Row.TOWN
-    before = price_land(S, T, land)
+    if kind > 0:
+        total = Row.TOWN + kind - 1
     S.land[land, total] += n
     after = price_land(S, T, land)
     S.land[land, total] -= n
-    return after - before
+    return after
+
+
+@kernel
+def price_with(S, T, land, kind, n):  # type: ignore[no-untyped-def]
+    """Change of a land's value if it had one piece of a kind more (``n`` = 1) or less (-1).
+
+    Remembered in ``S.move_value`` for lands as they really stand; those that a trial has changed are priced anew.
+    """
+    doubtful = S.mask[Mask.CHANGED]
+    if S.counter[Counter.TRIAL] == 0:
+        doubtful = S.mask[Mask.STALE]
+    if doubtful >> land & 1 == 1:
+        return price_after(S, T, land, kind, n) - price_land(S, T, land)
+    entry = kind
+    if n < 0:
+        entry = kind + 4
+    if S.move_known[land] >> entry & 1 == 0:
+        S.move_value[land, entry] = price_after(S, T, land, kind, n) - S.land_value[land]
+        S.move_known[land] |= 1 << entry
+    return S.move_value[land, entry]

@@ -55,8 +55,10 @@ def mud_seat(tables: Any) -> int | None:
 INVADER_ACTIONS = (Action.RAVAGE, Action.BUILD, Action.EXPLORE)
 SKIPS = st.one_of(st.just(frozenset[Action]()), st.frozensets(st.sampled_from(INVADER_ACTIONS)))
 """Actions skipped in a land: often none."""
-STANDING = st.sampled_from([frozenset[Action]()] * 6 + [frozenset({action}) for action in Action])
-"""Actions skipped everywhere: mostly none."""
+STANDING = st.one_of(
+    st.just(frozenset[Action]()), st.sampled_from(list(Action)).map(lambda action: frozenset({action}))
+)
+"""Actions skipped everywhere: often none."""
 
 
 def wounds(highest: int, most: int) -> st.SearchStrategy[list[int]]:

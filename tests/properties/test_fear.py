@@ -57,3 +57,25 @@ def test_outcome_after_a_ravage(case: Case, seed: int, last_blight: bool) -> Non
 
     states, after = compare(island, tables, seed, ravaged, lambda island, choices: ravage(island, land, choices))
     assert Outcome(states["counter"][0, Counter.OUTCOME]) in outcome(after)
+
+
+@given(case=cases(), seed=SEEDS, wound=st.integers(0, 2), dahan=st.integers(0, 6), defend=st.integers(0, 6))
+def test_last_blight_against_last_city(case: Case, seed: int, wound: int, dahan: int, defend: int) -> None:
+    """Terror level 3, one blight left, and the last city ravages: defeat, victory, both or neither."""
+    island, tables, land = case.island, case.tables, case.land
+    for other in island.lands:
+        other.pieces[Piece.CITY] = []
+    here = island.lands[land]
+    here.pieces[Piece.CITY] = [wound] if wound < island.health(land, Piece.CITY) else [0]
+    here.pieces[Piece.DAHAN] = [0] * dahan
+    here.defend = defend
+    here.skips = frozenset()
+    island.blight_pool = 1
+    island.fear_earned = island.terror_after[1]
+
+    def ravaged(states: Any, tables: Any) -> None:
+        steps.ravage_land(states, tables, land)
+        steps.finish(states, tables)
+
+    states, after = compare(island, tables, seed, ravaged, lambda island, choices: ravage(island, land, choices))
+    assert Outcome(states["counter"][0, Counter.OUTCOME]) in outcome(after)

@@ -33,8 +33,8 @@ JOURNAL = 160
 MAX_OWNED = 40
 MAX_DECK = 64
 MAX_CANDIDATES = 1024
-MAX_SETS = 256
-"""Sets of cards a policy weighs at a time: those of its eight best."""
+MAX_SETS = 64
+"""Sets of cards a policy weighs at a time: those of its six best."""
 MAX_TRACE = 6000
 MAX_SCRIPT = 256
 MAX_CODE = 1536

@@ -27,6 +27,12 @@ def scores_wanted(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def alone_decides(S, T):  # type: ignore[no-untyped-def]
+    """Whether greedy may act on what its search found without offering it: nobody else has a say or looks on."""
+    return T.policy == Policy.GREEDY and T.temperature == 0.0 and S.script_top == 0 and S.trace_on == 0
+
+
+@kernel
 def offer(S, code, score):  # type: ignore[no-untyped-def]
     """Put an answer on offer. Changes the stack of offers."""
     S.cand[S.cand_top] = code

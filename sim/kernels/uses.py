@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import lowest
-from sim.core.codes import Cards, Counter, Decision, Event, Policy, Speed, Spirit, TargetKind, Weight
+from sim.core.codes import Cards, Counter, Decision, Event, Speed, Spirit, TargetKind, Weight
 from sim.core.jit import kernel
-from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.decide import alone_decides, decide, offer, scores_wanted
 from sim.kernels.finish import finish_action, over
 from sim.kernels.gains import settle_gains
 from sim.kernels.powers import is_usable, legal_targets, levels_reached, packed_elements, use_power, useful_lands
 from sim.kernels.trace import tell
-from sim.policies.choice import NOTHING, best_use, score_target, try_power, worth_trying
+from sim.policies.choice import LANDS_TRIED, NOTHING, best_use, score_target, try_power, worth_trying
 
 SEAT_STEP = 256
 """A ``Decision.POWER`` code is the power plus this for each seat."""
@@ -48,7 +48,7 @@ def choose_target(S, T, power, seat, targets, reached):  # type: ignore[no-untyp
     useful = targets
     if scores_wanted(S, T) and T.power_target[power] == TargetKind.LAND:
         useful = useful_lands(S, T, power, targets)
-        best_use(S, T, power, seat, reached)
+        best_use(S, T, power, seat, reached, LANDS_TRIED)
         preferred = S.gain_target[power]
     while targets != 0:
         target = lowest(targets)
@@ -110,16 +110,10 @@ def use_for_real(S, T, power, seat, target, levels):  # type: ignore[no-untyped-
 
 
 @kernel
-def remembered_use(S, T, power):  # type: ignore[no-untyped-def]
-    """Whether greedy may take target and levels as found when the power was scored: nobody else has a say."""
-    return T.policy == Policy.GREEDY and T.temperature == 0.0 and S.script_top == 0 and S.trace_on == 0
-
-
-@kernel
 def use_chosen(S, T, power, seat):  # type: ignore[no-untyped-def]
     """Choose target and levels of a power and use it."""
     reached = levels_reached(T, power, packed_elements(S, seat))
-    if remembered_use(S, T, power):
+    if alone_decides(S, T):
         target = np.int64(S.gain_target[power])
         levels = S.gain_levels[power]
     else:
@@ -177,7 +171,8 @@ def freshen_best(S, T, base):  # type: ignore[no-untyped-def]
             return
         seat = S.cand[best] // SEAT_STEP
         old = S.gain_value[power]
-        S.score[best] += best_use(S, T, power, seat, levels_reached(T, power, packed_elements(S, seat))) - old
+        reached = levels_reached(T, power, packed_elements(S, seat))
+        S.score[best] += best_use(S, T, power, seat, reached, LANDS_TRIED) - old
         S.gain_fresh[power] = 1
 
 

@@ -11,6 +11,8 @@ from sim.policies.value import refresh_values, trial_gain
 
 FEAR_SLACK = 2.0
 """Fear a power is thought to print when a land's potential is taken for the most it can gain there."""
+LANDS_TRIED = 3
+"""Lands tried for a power that is about to be used or played."""
 NOTHING = -1e9
 """Gain of a power that has no target."""
 
@@ -66,8 +68,13 @@ def most_promising(S, lands):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def best_use(S, T, power, seat, reached):  # type: ignore[no-untyped-def]
+def best_use(S, T, power, seat, reached, most):  # type: ignore[no-untyped-def]
     """Best target and levels of a power with these levels reached.
+
+    Parameters
+    ----------
+    most : int
+        Lands tried at most, the most promising first, if the power is confined to its target land.
 
     Changes ``S.gain_value``, ``S.gain_target`` and ``S.gain_levels`` of the power.
 
@@ -93,8 +100,9 @@ def best_use(S, T, power, seat, reached):  # type: ignore[no-untyped-def]
         target = lowest(targets)
         if confined:
             target = most_promising(S, targets)
-            if S.potential[target] + slack <= best:
+            if most == 0 or S.potential[target] + slack <= best:
                 break
+            most -= 1
         targets &= ~(1 << target)
         gain = score_target(S, T, power, seat, target, reached)
         if gain > best:
@@ -106,6 +114,6 @@ def best_use(S, T, power, seat, reached):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def best_use_with(S, T, power, seat, elements):  # type: ignore[no-untyped-def]
-    """Best gain of a power if the seat had these packed elements."""
-    return best_use(S, T, power, seat, levels_reached(T, power, elements))
+def best_use_with(S, T, power, seat, elements, most):  # type: ignore[no-untyped-def]
+    """Best gain of a power if the seat had these packed elements, over the ``most`` most promising lands."""
+    return best_use(S, T, power, seat, levels_reached(T, power, elements), most)

@@ -6,12 +6,14 @@ from sim.core.bits import lowest, size
 from sim.core.codes import Decision, Place, Policy, Speed, Spirit, Weight
 from sim.core.jit import kernel
 from sim.kernels.cards import place_of, play_card
-from sim.kernels.decide import decide, offer
+from sim.kernels.decide import alone_decides, decide, offer
 from sim.kernels.powers import levels_reached, packed_elements
-from sim.policies.choice import best_use, best_use_with
+from sim.policies.choice import LANDS_TRIED, best_use, best_use_with
 
-MOST_CARDS = 8
+MOST_CARDS = 6
 """Cards weighed as sets; a larger hand drops those of least use."""
+PREFERENCE = 1e-6
+"""Settles ties in favour of the set the search found."""
 UNKNOWN = -2e9
 
 
@@ -52,7 +54,7 @@ def innate_gain(S, T, seat, elements):  # type: ignore[no-untyped-def]
         if reached == 0:
             continue
         if S.innate_gain[seat, i, reached] <= UNKNOWN:
-            S.innate_gain[seat, i, reached] = max(0.0, best_use(S, T, power, seat, reached))
+            S.innate_gain[seat, i, reached] = max(0.0, best_use(S, T, power, seat, reached, LANDS_TRIED))
         gain = S.innate_gain[seat, i, reached]
         if T.power_speed[power] == Speed.SLOW:
             gain *= T.weight[Weight.SLOW]
@@ -75,7 +77,7 @@ def weigh_cards(S, T, seat):  # type: ignore[no-untyped-def]
         card = S.owned[seat, i]
         if not may_play(S, T, seat, card):
             continue
-        gain = max(0.0, best_use_with(S, T, card, seat, elements + T.power_packed[card]))
+        gain = max(0.0, best_use_with(S, T, card, seat, elements + T.power_packed[card], LANDS_TRIED))
         if T.power_speed[card] == Speed.SLOW:
             gain *= T.weight[Weight.SLOW]
         if S.cand_top - base < MOST_CARDS:
@@ -132,38 +134,51 @@ def weigh_sets(S, T, seat, base, n):  # type: ignore[no-untyped-def]
 
 @kernel
 def best_with(S, n, chosen):  # type: ignore[no-untyped-def]
-    """Best value of a set of cards that contains those chosen."""
-    best = UNKNOWN
+    """The set of cards of the best value that contains those chosen, the smallest number among equals."""
+    best = chosen
     for other in range(1 << n):
-        if other & chosen == chosen and S.set_gain[other] > best:
-            best = S.set_gain[other]
+        if other & chosen == chosen and S.set_gain[other] > S.set_gain[best]:
+            best = other
     return best
 
 
 @kernel
+def offer_sets(S, base, n, played, best):  # type: ignore[no-untyped-def]
+    """Offer each card not yet played with the best set it belongs to, and to stop; the best set settles ties."""
+    for i in range(n):
+        if played >> i & 1 == 0:
+            score = S.set_gain[best_with(S, n, played | (1 << i))]
+            if score > UNKNOWN:
+                if best >> i & 1 == 1:
+                    score += PREFERENCE
+                offer(S, S.cand[base + i], score)
+    offer(S, -1, S.set_gain[played])
+
+
+@kernel
 def play_best_set(S, T, seat):  # type: ignore[no-untyped-def]
-    """Weigh the sets of cards once, then play one card after the other, each a decision between the best sets left."""
+    """Weigh the sets of cards once, then play one card after the other, each a decision between the sets left."""
     for i in range(T.n_innates[seat]):
         for levels in range(16):
             S.innate_gain[seat, i, levels] = UNKNOWN
     base = S.cand_top
     n = weigh_cards(S, T, seat)
     weigh_sets(S, T, seat, base, n)
+    best = best_with(S, n, 0)
     played = 0
-    for _ in range(n):
+    for i in range(n):
+        if alone_decides(S, T):
+            if best >> i & 1 == 1:
+                play_card(S, T, seat, S.cand[base + i])
+            continue
         start = S.cand_top
-        for i in range(n):
-            if played >> i & 1 == 0:
-                score = best_with(S, n, played | (1 << i))
-                if score > UNKNOWN:
-                    offer(S, S.cand[base + i], score)
-        offer(S, -1, S.set_gain[played])
+        offer_sets(S, base, n, played, best_with(S, n, played))
         card = decide(S, T, Decision.PLAY, seat, start)
         if card < 0:
             break
-        for i in range(n):
-            if S.cand[base + i] == card:
-                played |= 1 << i
+        for j in range(n):
+            if S.cand[base + j] == card:
+                played |= 1 << j
         play_card(S, T, seat, card)
     S.cand_top = base
 

@@ -902,3 +902,13 @@ class Weight(IntEnum):
     """rounds ahead that count at most"""
     GAIN_NOW = 47
     """share of a gained card's value on today's board"""
+    INCOME_SPARE = 48
+    """share of the worth of income beyond one more than the card plays"""
+    PLAY_UNPAID = 49
+    """share of the worth of a card play that income and a quarter of the bank do not pay"""
+    PLAY_UNFILLED = 50
+    """share of the worth of a card play beyond half of the cards owned"""
+    INLAND_SOURCE = 51
+    """a town or city in a land that is not coastal, which lets explorers in"""
+    EXPLORER_BUILDS = 52
+    """an explorer alone in a land without buildings that will be built on in a later round"""

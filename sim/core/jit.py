@@ -59,6 +59,9 @@ if JIT:
         "T": _TABLES,
         "states": types.Array(_STATE, 1, "C"),
         "tables": types.Array(_TABLES, 1, "C"),
+        "score": types.float64,
+        "rounds": types.float64,
+        "hold": types.float64,
     }
 
 
@@ -77,8 +80,8 @@ def kernel(
 ) -> Any:
     """Register a kernel for compilation.
 
-    Parameters ``S`` and ``T`` are records of STATE and TABLES, ``states`` and ``tables`` arrays of them; every other
-    parameter is an int64 unless ``named`` gives its numba type.
+    Parameters ``S`` and ``T`` are records of STATE and TABLES, ``states`` and ``tables`` arrays of them, ``score``,
+    ``rounds`` and ``hold`` are float64; every other parameter is an int64 unless ``named`` gives its numba type.
 
     Parameters
     ----------

@@ -269,5 +269,5 @@ def decide(S, T, kind, seat, base):  # type: ignore[no-untyped-def]
         chosen = best_offer(S, base)
     S.cand_top = base
     if top >= 0 and top < MAX_TRACE:
-        S.trace[top, 3] = S.cand[chosen]
+        S["trace"][top, 3] = S.cand[chosen]
     return np.int64(S.cand[chosen])

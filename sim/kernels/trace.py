@@ -12,10 +12,10 @@ def tell(S, event, a, b, c, d):  # type: ignore[no-untyped-def]
     """Append an event to the trace. Changes ``S.trace``."""
     if S.trace_on != 0 and S.counter[Counter.TRIAL] == 0 and S.trace_top < MAX_TRACE:
         top = S.trace_top
-        S.trace[top, 0] = event
-        S.trace[top, 1] = a
-        S.trace[top, 2] = b
-        S.trace[top, 3] = c
-        S.trace[top, 4] = d
+        S["trace"][top, 0] = event
+        S["trace"][top, 1] = a
+        S["trace"][top, 2] = b
+        S["trace"][top, 3] = c
+        S["trace"][top, 4] = d
         S.trace_value[top] = 0.0
         S.trace_top = top + 1

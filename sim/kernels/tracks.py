@@ -16,6 +16,25 @@ FROM_LAND = 16
 
 
 @kernel
+def number_weight(S, T, seat, track, before):  # type: ignore[no-untyped-def]
+    """Worth of one more income or card play, for each round: less where the other track cannot keep up with it."""
+    income = S.spirit[seat, Spirit.INCOME]
+    plays = S.spirit[seat, Spirit.PLAYS]
+    funds = income + 0.25 * S.spirit[seat, Spirit.ENERGY]
+    if track == 0:
+        weight = T.weight[Weight.INCOME]
+        if before > plays or funds > 2.0 * (plays + 1):
+            weight *= T.weight[Weight.INCOME_SPARE]
+        return weight
+    weight = T.weight[Weight.PLAY]
+    if funds < before:
+        weight *= T.weight[Weight.PLAY_UNPAID]
+    if S.spirit[seat, Spirit.OWNED] < 2 * (before + 1):
+        weight *= T.weight[Weight.PLAY_UNFILLED]
+    return weight
+
+
+@kernel
 def space_value(S, T, seat, track, space, rounds):  # type: ignore[no-untyped-def]
     """What uncovering one space of a track is worth over the rounds left."""
     if space >= T.track_length[seat, track]:
@@ -27,10 +46,7 @@ def space_value(S, T, seat, track, space, rounds):  # type: ignore[no-untyped-de
         for earlier in range(space):
             if T.track_number[seat, track, earlier] > 0:
                 before = T.track_number[seat, track, earlier]
-        weight = T.weight[Weight.INCOME]
-        if track == 1:
-            weight = T.weight[Weight.PLAY]
-        value += weight * (number - before) * rounds
+        value += number_weight(S, T, seat, track, before) * (number - before) * rounds
     element = T.track_element[seat, track, space]
     if element >= 0:
         need = T.element_need[seat, element]

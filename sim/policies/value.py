@@ -136,6 +136,11 @@ def price_land(S, T, land):  # type: ignore[no-untyped-def]
     if explorers + towns + cities == 0:
         return value
     value -= explorers * S.worth[2] + towns * S.worth[3] + cities * S.worth[4]
+    if towns + cities > 0:
+        if T.coastal & bit == 0:
+            value -= T.weight[Weight.INLAND_SOURCE]
+    elif S.mask[Mask.BUILD_DUE] & bit == 0:
+        value -= T.weight[Weight.EXPLORER_BUILDS]
     skip = S.land[land, Row.SKIP]
     skip_one = S.land[land, Row.SKIP_ONE]
     if S.mask[Mask.RAVAGE_DUE] & bit != 0 and skip & Action.RAVAGE == 0:

@@ -10,12 +10,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from sim.content.setup import Setup
 from sim.content.tables import build_tables
@@ -31,7 +31,6 @@ DRAWS = 100_000_000
 _SPIRITS = ("fathomless_mud_of_the_swamp", "devouring_teeth_lurk_underfoot", "rising_heat_of_stone_and_sand")
 
 
-@njit(nogil=True)
 def draw_many(count):  # type: ignore[no-untyped-def]
     """Draw ``count`` numbers from 0 to 23 by splitmix64; returns their sum.
 
@@ -80,26 +79,34 @@ def measure(weights: Any, repeats: int, said: Callable[[str, int, int], None]) -
     said : callable
         Called with (what is measured, runs done, runs in all).
     """
-    steps: dict[str, Callable[[], float]] = {"draws": _draws_per_second}
-    pools = [Pool(case.workers) for case in CASES]
-    for case, pool in zip(CASES, pools, strict=True):
-        steps[case.name] = _GameTimer(build_tables(case.setup, weights), pool)
+    # numba must not be imported before sim.core.jit has told it where its cache is
+    from numba import njit
+
+    draws = njit(nogil=True)(draw_many)
+    draws(1)
+    steps: dict[str, Callable[[], float]] = {"draws": lambda: _draws_per_second(draws)}
     steps["help"] = lambda: _run_seconds("--help")
     steps["start"] = lambda: _run_seconds("play", "solo_mud", "--games", "1", "--json", "--quiet")
-    found: dict[str, list[float]] = {name: [] for name in steps}
-    for done, name in enumerate(_turns(list(steps), repeats)):
-        said(name, done, repeats * len(steps))
-        found[name].append(steps[name]())
-    for pool in pools:
-        pool.__exit__()
+    with ExitStack() as opened:
+        for case in CASES:
+            pool = opened.enter_context(Pool(case.workers))
+            steps[case.name] = _GameTimer(build_tables(case.setup, weights), pool)
+        found: dict[str, list[float]] = {name: [] for name in steps}
+        for done, name in enumerate(_turns(list(steps), repeats)):
+            said(name, done, repeats * len(steps))
+            found[name].append(steps[name]())
     medians = {name: statistics.median(values) for name, values in found.items()}
-    draws = medians["draws"]
+    return _summary(medians, repeats)
+
+
+def _summary(medians: dict[str, float], repeats: int) -> dict[str, Any]:
+    """What ``measure`` returns, from the median of each step."""
     cases = [
         {
             "case": case.name,
             "workers": case.workers,
             "games_per_second": round(medians[case.name], 1),
-            "games_per_million_draws": round(medians[case.name] / draws * 1e6, 3),
+            "games_per_million_draws": round(medians[case.name] / medians["draws"] * 1e6, 3),
         }
         for case in CASES
     ]
@@ -108,7 +115,7 @@ def measure(weights: Any, repeats: int, said: Callable[[str, int, int], None]) -
         "processors": os.cpu_count(),
         "versions": versions(),
         "repeats": repeats,
-        "draws_per_second": round(draws),
+        "draws_per_second": round(medians["draws"]),
         "cases": cases,
         "two_workers_against_one": round(medians[CASES[-1].name] / medians[CASES[-2].name], 3),
         "help_seconds": round(medians["help"], 3),
@@ -139,10 +146,9 @@ class _GameTimer:
         return run.games_per_second
 
 
-def _draws_per_second() -> float:
-    draw_many(1)  # the first call compiles it
+def _draws_per_second(draws: Callable[[int], int]) -> float:
     started = time.perf_counter()
-    draw_many(DRAWS)
+    draws(DRAWS)
     return DRAWS / (time.perf_counter() - started)
 
 

@@ -1,0 +1,41 @@
+"""``spirit-sim replay``: tells one game turn by turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sim.cli.options import COMMAND_LINE, Flags, NameType, SetupType, load_everything
+from sim.core.codes import Policy
+from sim.errors import Fault
+
+
+@click.command(name="replay", short_help="Tell one game turn by turn.")
+@click.argument("setup", type=SetupType(), metavar="SETUP")
+@click.option("--game", type=int, required=True, metavar="N", help="Number of the game, from 0.")
+@click.option("--seed", type=int, help="Seed of all chance. [default: the set-up's]")
+@click.option("--policy", type=NameType([policy.name.lower() for policy in Policy]), help="Who plays.")
+@click.option("--temperature", type=float, metavar="T", help="0: always the best answer; larger: more chance.")
+@click.option("--weights", type=click.Path(path_type=Path), metavar="FILE", help="Weights of the policy (TOML).")
+@click.option("--quiet", is_flag=True, help="Nothing on standard error.")
+def command(setup: str, game: int, **given: Any) -> None:
+    """Tell game N of SETUP turn by turn: what happened, and every decision with its alternatives and their scores.
+
+    With the same seed and flags it is the game that "spirit-sim play" counted under that number.
+    """
+    flags = Flags(**given)
+    from sim.cli.screen import prepare_kernels
+    from sim.content.setup import load_setup
+    from sim.content.weights import load_weights
+
+    faults = flags.faults()
+    if game < 0:
+        faults.append(Fault(COMMAND_LINE, "--game", game, "must be 0 or more"))
+    loaded, weights = load_everything([lambda: load_setup(setup), lambda: load_weights(flags.weights)], faults)
+    prepare_kernels(flags.quiet)
+    from sim.trace.narrate import replay
+
+    played = flags.apply(loaded)
+    click.echo(replay(played, played.seed, game, weights))

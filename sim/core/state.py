@@ -60,6 +60,7 @@ STATE = np.dtype(
         ("potential", "f8", (MAX_LANDS,)),  # what its value would gain if all invaders were destroyed
         ("move_value", "f8", (MAX_LANDS, 8)),  # change by one piece more (by kind) or less (4 + kind), where known
         ("move_known", "u1", (MAX_LANDS,)),  # which of those are known, as bits
+        ("hit_score", "f8", (3,)),  # scratch of damage: best value if a kind is among those destroyed
         ("place_value", "f8", (MAX_LANDS,)),  # scratch of growth: worth of presence in each land
         # the journal of trials: rows as they were, and whole copies of the small blocks
         ("journal_top", "i8"),
@@ -97,7 +98,6 @@ STATE = np.dtype(
         ("script_moves", "i8"),  # pieces a scripted "up to" has still to move, -1 for no such answer
         ("script_fault", "i8"),  # decision kind + 1 whose scripted answer was not legal
         ("gain_value", "f8", (MAX_POWERS,)),  # scratch of the card choice: best gain of each card
-        ("best_levels", "i8"),  # levels found best for the target last scored
         ("gain_fresh", "i1", (MAX_POWERS,)),  # 1: the gain is that of the board as it stands
         ("gain_target", "i2", (MAX_POWERS,)),
         ("gain_levels", "i2", (MAX_POWERS,)),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.core.codes import Counter, Decision, Piece, Row
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.pieces import destroy_pieces, first_variant, health, hit_piece, kind_of, last_variant
 from sim.policies.value import price_land
+
+NO_KILL = -1e6
+"""Score of a kind that the damage cannot destroy."""
 
 
 @kernel
@@ -34,36 +39,51 @@ def cost_of_kills(S, T, land, kind, kills):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score_damage(S, T, land, pool, kinds, wanted):  # type: ignore[no-untyped-def]
-    """Best value a pool of damage can reach in a land when it destroys at least one piece of kind ``wanted``.
+def score_hits(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
+    """Value a pool of damage can reach in a land, for each kind of invader that is among those destroyed.
 
-    Tries every split over cities and towns, the rest on explorers; a kind of -1 asks for no kind in particular.
+    Tries every split over cities and towns, the rest on explorers. Changes ``S.hit_score``, by kind; a kind that
+    cannot be destroyed gets ``NO_KILL``.
+
+    Returns
+    -------
+    float
+        The best value over all splits, to destroy nothing included.
     """
-    cities = S.land[land, Row.CITY]
-    towns = S.land[land, Row.TOWN]
-    explorers = S.land[land, Row.EXPLORER]
-    best = -1e9
+    cities = np.int64(S.land[land, Row.CITY])
+    towns = np.int64(S.land[land, Row.TOWN])
+    explorers = np.int64(S.land[land, Row.EXPLORER])
+    best = NO_KILL
     most_cities = 0
-    if kinds >> Piece.CITY & 1 == 1:
+    if kinds >> Piece.CITY & 1 == 1 and cities > 0:
         most_cities = kills_within(S, T, land, Piece.CITY, pool)
+    for kind in range(Piece.DAHAN):
+        S.hit_score[kind] = NO_KILL
     for c in range(most_cities + 1):
-        left = pool - cost_of_kills(S, T, land, Piece.CITY, c)
+        left = pool
+        if c > 0:
+            left -= cost_of_kills(S, T, land, Piece.CITY, c)
         most_towns = 0
-        if kinds >> Piece.TOWN & 1 == 1:
+        if kinds >> Piece.TOWN & 1 == 1 and towns > 0:
             most_towns = kills_within(S, T, land, Piece.TOWN, left)
         for t in range(most_towns + 1):
             e = 0
-            if kinds >> Piece.EXPLORER & 1 == 1:
-                e = min(explorers, left - cost_of_kills(S, T, land, Piece.TOWN, t))
-            if (wanted == Piece.CITY and c == 0) or (wanted == Piece.TOWN and t == 0):
-                continue
-            if wanted == Piece.EXPLORER and e == 0:
-                continue
+            if kinds >> Piece.EXPLORER & 1 == 1 and explorers > 0:
+                e = left
+                if t > 0:
+                    e -= cost_of_kills(S, T, land, Piece.TOWN, t)
+                e = min(explorers, e)
             S.land[land, Row.CITY] = cities - c
             S.land[land, Row.TOWN] = towns - t
             S.land[land, Row.EXPLORER] = explorers - e
             value = price_land(S, T, land) + (t + 2 * c) * S.worth[5]
             best = max(best, value)
+            if e > 0:
+                S.hit_score[Piece.EXPLORER] = max(S.hit_score[Piece.EXPLORER], value)
+            if t > 0:
+                S.hit_score[Piece.TOWN] = max(S.hit_score[Piece.TOWN], value)
+            if c > 0:
+                S.hit_score[Piece.CITY] = max(S.hit_score[Piece.CITY], value)
     S.land[land, Row.CITY] = cities
     S.land[land, Row.TOWN] = towns
     S.land[land, Row.EXPLORER] = explorers
@@ -91,15 +111,15 @@ def choose_hit(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
     if several == 0:
         return -1
     if several > 1 and scores_wanted(S, T):
+        score_hits(S, T, land, pool, kinds)
         seen = -1
         for i in range(base, S.cand_top):
             kind = kind_of(S.cand[i])
+            S.score[i] = S.hit_score[kind]
             if kind == seen:
                 S.score[i] = S.score[i - 1] - 0.01
-            else:
-                S.score[i] = score_damage(S, T, land, pool, kinds, kind)
-                if S.score[i] < -1e8:
-                    S.score[i] = price_land(S, T, land) - 0.01 * (health(S, T, land, kind) + 1)
+            elif S.score[i] == NO_KILL:
+                S.score[i] -= health(S, T, land, kind)
             seen = kind
     return decide(S, T, Decision.DAMAGE, S.counter[Counter.ACTOR], base)
 

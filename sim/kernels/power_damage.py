@@ -10,7 +10,7 @@ import numpy as np
 from sim.core.bits import lowest
 from sim.core.codes import Counter, Decision, Hook, Mask, Piece, Row, Spirit, Weight
 from sim.core.jit import kernel
-from sim.kernels.damage import deal_damage, score_damage
+from sim.kernels.damage import deal_damage, score_hits
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.pieces import first_variant, health, hit_piece, kind_of, touch
 from sim.kernels.ravage import INVADER_KINDS
@@ -32,8 +32,7 @@ def ask_bonus(S, T, land, pool, kinds, bonus, hold):  # type: ignore[no-untyped-
     base = S.cand_top
     score = 1.0
     if scores_wanted(S, T):
-        with_bonus = score_damage(S, T, land, pool + bonus, kinds, -1)
-        score = with_bonus - score_damage(S, T, land, pool, kinds, -1) - hold
+        score = score_hits(S, T, land, pool + bonus, kinds) - score_hits(S, T, land, pool, kinds) - hold
     offer(S, 1, score)
     offer(S, 0, 0.0)
     return decide(S, T, Decision.BONUS, S.counter[Counter.ACTOR], base) == 1
@@ -116,7 +115,7 @@ def deal_left_bonus(S, T):  # type: ignore[no-untyped-def]
         if has_kinds(S, land, kinds):
             score = 0.0
             if scores_wanted(S, T):
-                score = score_damage(S, T, land, bonus, kinds, -1) - score_damage(S, T, land, 0, kinds, -1)
+                score = score_hits(S, T, land, bonus, kinds) - score_hits(S, T, land, 0, kinds)
             offer(S, land, score)
     if S.cand_top > base:
         land = decide(S, T, Decision.LAND, S.counter[Counter.ACTOR], base)

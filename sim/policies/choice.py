@@ -13,6 +13,8 @@ FEAR_SLACK = 2.0
 """Fear a power is thought to print when a land's potential is taken for the most it can gain there."""
 LANDS_TRIED = 3
 """Lands tried for a power that is about to be used or played."""
+REWEIGHED = PowerTrait.REPLACES | PowerTrait.DRAWBACK
+"""Traits of powers for which fewer levels than those reached may be better."""
 NOTHING = -1e9
 """Gain of a power that has no target."""
 
@@ -32,25 +34,42 @@ def try_power(S, T, power, seat, target, levels):  # type: ignore[no-untyped-def
 
 @kernel
 def worth_trying(T, power, levels, reached):  # type: ignore[no-untyped-def]
-    """Whether a set of levels is tried: all reached, or fewer where more may be worse; it must be one that can be had."""
+    """Whether a set of levels is tried: one that can be had, all reached or fewer where more may be worse."""
     if levels & ~reached != 0 or T.level_closed[power, levels] == 0:
         return False
-    return levels == reached or T.power_traits[power] & (PowerTrait.REPLACES | PowerTrait.DRAWBACK) != 0
+    return levels == reached or T.power_traits[power] & REWEIGHED != 0
 
 
 @kernel
 def score_target(S, T, power, seat, target, reached):  # type: ignore[no-untyped-def]
-    """Best gain of a power on one target over the sets of levels worth trying; ``S.best_levels`` is that set."""
+    """Gain of a power on one target with all levels reached; with fewer too if the card is another one then."""
+    best = try_power(S, T, power, seat, target, reached)
+    if T.power_deck[power] != Cards.INNATE and T.power_traits[power] & PowerTrait.REPLACES != 0:
+        for levels in range(reached):
+            if worth_trying(T, power, levels, reached):
+                if legal_targets(S, T, power, seat, levels) >> target & 1 == 1:
+                    best = max(best, try_power(S, T, power, seat, target, levels))
+    return best
+
+
+@kernel
+def best_levels(S, T, power, seat, target, reached):  # type: ignore[no-untyped-def]
+    """Best set of levels of a power on a target, the largest among equals. Changes ``S.gain_levels``.
+
+    Returns
+    -------
+    float
+        Its gain.
+    """
     best = NOTHING
     for levels in range(reached, -1, -1):
-        if not worth_trying(T, power, levels, reached):
-            continue
-        if levels != reached and legal_targets(S, T, power, seat, levels) >> target & 1 == 0:
-            continue
-        gain = try_power(S, T, power, seat, target, levels)
-        if gain > best:
-            best = gain
-            S.best_levels = levels
+        if worth_trying(T, power, levels, reached):
+            if levels != reached and legal_targets(S, T, power, seat, levels) >> target & 1 == 0:
+                continue
+            gain = try_power(S, T, power, seat, target, levels)
+            if gain > best:
+                best = gain
+                S.gain_levels[power] = levels
     return best
 
 
@@ -93,7 +112,7 @@ def best_use(S, T, power, seat, reached, most):  # type: ignore[no-untyped-def]
     confined = False
     if T.power_target[power] == TargetKind.LAND:
         targets = useful_lands(S, T, power, targets)
-        confined = T.power_useful[power] & (Useful.ANYWHERE | Useful.NEAR_INVADERS | Useful.NEAR_PRESENCE) == 0
+        confined = T.power_useful[power] & (Useful.ANYWHERE | Useful.NEAR_INVADERS) == 0
         refresh_values(S, T)
     slack = FEAR_SLACK * S.worth[5]
     while targets != 0:
@@ -108,7 +127,8 @@ def best_use(S, T, power, seat, reached, most):  # type: ignore[no-untyped-def]
         if gain > best:
             best = gain
             S.gain_target[power] = target
-            S.gain_levels[power] = S.best_levels
+    if reached != 0 and S.gain_target[power] >= 0 and T.power_traits[power] & REWEIGHED != 0:
+        best = best_levels(S, T, power, seat, S.gain_target[power], reached)
     S.gain_value[power] = best
     return best
 

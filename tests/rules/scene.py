@@ -158,8 +158,9 @@ class Scene:
         words = []
         for variant in range(N_VARIANTS):
             if row[variant]:
-                letter, first = max(((letter, first) for letter, first in FIRST.items() if first <= variant), key=_first)
-                words.append(f"{row[variant]}{letter}" + (f"/{variant - first}" if variant > first else ""))
+                letter = [letter for letter, first in FIRST.items() if first <= variant][-1]
+                wound = variant - FIRST[letter]
+                words.append(f"{row[variant]}{letter}" + (f"/{wound}" if wound else ""))
         return " ".join(words)
 
     def presence(self, name: str, seat: int = 0) -> int:
@@ -260,7 +261,3 @@ class Scene:
                 offers = [row[1] for row in rows[place + 1 : place + 1 + number]]
                 found.append(Asked(kind, seat, offers, answer))
         return found
-
-
-def _first(entry: tuple[str, Row]) -> int:
-    return entry[1]

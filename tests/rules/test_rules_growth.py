@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sim.content.names import power_names
 from sim.core.codes import (
     Answer,
     Counter,
@@ -122,7 +123,6 @@ def test_a_space_with_several_benefits_gives_all() -> None:
     scene.refresh()
     assert (scene.spirit()[Spirit.INCOME], scene.element("air")) == (3, 0)
     scene.answer(Answer.TRACK, 0)
-    scene.answer(Answer.AMOUNT, 0)
     grow(scene, 1)
     assert (scene.spirit()[Spirit.INCOME], scene.element("air")) == (4, 1)
 
@@ -200,8 +200,6 @@ def test_energy_of_growth_comes_on_top_of_the_income() -> None:
 # --------------------------------------------------------------------------------------------------------- power cards
 def top_of(scene: Scene, deck: Deck, number: int = 4) -> list[str]:
     """Ids of the next cards of a deck."""
-    from sim.content.names import power_names
-
     top = scene.counter[Counter.MINOR_TOP + 3 * deck]
     return [power_names().ids[card] for card in scene.state["deck"][deck, top : top + number]]
 

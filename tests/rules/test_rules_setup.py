@@ -274,7 +274,7 @@ def test_discs_cover_all_but_the_leftmost_space_of_each_track(spirit: str) -> No
     assert not scene.spirit()[Spirit.TRACK_ELEMENT : Spirit.TRACK_ELEMENT + 8].any()
 
 
-# --------------------------------------------------------------------------------------------- the invaders' first action
+# ------------------------------------------------------------------------------------------ the invaders' first action
 @pytest.mark.parametrize("game", range(6))
 def test_before_the_first_round_the_top_card_explores_by_the_usual_conditions(game: int) -> None:
     scene = Scene(MUD, empty=False, game=game)

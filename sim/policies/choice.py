@@ -11,8 +11,10 @@ from sim.policies.value import refresh_values, trial_gain
 
 FEAR_SLACK = 2.0
 """Fear a power is thought to print when a land's potential is taken for the most it can gain there."""
-LANDS_TRIED = 3
+LANDS_TRIED = 2
 """Lands tried for a power that is about to be used or played."""
+MORE_LANDS = 3
+"""Lands tried besides for a power that moves pieces, which what a land has to gain predicts less well."""
 REWEIGHED = PowerTrait.REPLACES | PowerTrait.DRAWBACK
 """Traits of powers for which fewer levels than those reached may be better."""
 NOTHING = -1e9
@@ -114,6 +116,8 @@ def best_use(S, T, power, seat, reached, most):  # type: ignore[no-untyped-def]
         targets = useful_lands(S, T, power, targets)
         confined = T.power_useful[power] & (Useful.ANYWHERE | Useful.NEAR_INVADERS) == 0
         refresh_values(S, T)
+    if most > 1 and T.power_traits[power] & PowerTrait.PUSH_OR_GATHER != 0:
+        most += MORE_LANDS
     slack = FEAR_SLACK * S.worth[5]
     while targets != 0:
         target = lowest(targets)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sim.content.setup import setup_from_dict
 from sim.content.tables import build_tables
 from sim.core.codes import Action, Hook, Piece, Terrain
+from sim.core.jit import JIT
 from tests.oracle.island import Island, Land
 from tests.properties.bridge import empty_island
 
@@ -30,6 +31,8 @@ SETUPS: list[tuple[tuple[str, ...], tuple[str, ...]]] = [*SOLO, *PAIRS, *TRIPLES
 
 
 SETUP_NAMES = ["+".join(spirit.split("_")[0] for spirit in spirits) + "".join(boards) for spirits, boards in SETUPS]
+GAME_SETUPS = range(0, len(SETUPS), 1 if JIT else 8)
+"""Indices of the set-ups that whole games are played on; a few where kernels run uncompiled."""
 PLENTY = 60
 """Blight that keeps random games going, so that they see later rounds."""
 

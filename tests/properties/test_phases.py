@@ -13,7 +13,7 @@ from sim.game import play
 from tests.oracle.choices import Choices
 from tests.oracle.island import Island
 from tests.oracle.phases import build_step, explore_step, ravage_step
-from tests.properties.boards import PLENTY, SETUP_NAMES, SETUPS, mud_seat, tables_of
+from tests.properties.boards import GAME_SETUPS, PLENTY, SETUP_NAMES, SETUPS, mud_seat, tables_of
 from tests.properties.bridge import differences, from_state, members, recorded, replay
 
 pytestmark = pytest.mark.usefixtures("kernels")
@@ -67,7 +67,7 @@ def check_phase(states: Any, tables: Any) -> bool:
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])
-@pytest.mark.parametrize("index", range(len(SETUPS)), ids=SETUP_NAMES)
+@pytest.mark.parametrize("index", GAME_SETUPS, ids=[SETUP_NAMES[index] for index in GAME_SETUPS])
 def test_invader_phases_of_games_are_their_twins(index: int, policy: str) -> None:
     tables = tables_of(*SETUPS[index], policy=policy, extra_blight=PLENTY if policy == "random" else 0)
     states = new_states(1)

@@ -10,13 +10,11 @@ from sim.core.codes import (
     Counter,
     Decision,
     Deck,
-    Element,
     Event,
     Mask,
     Op,
     Phase,
     Place,
-    Row,
     Spirit,
 )
 from sim.game import steps
@@ -315,13 +313,3 @@ def test_reclaim_leaves_cards_in_play() -> None:
     scene.place(UNIQUES[1], Place.DISCARD)
     grow(scene, RECLAIM)
     assert scene.cards(Place.PLAY) == {UNIQUES[0]}
-
-
-def test_forgetting_a_card_in_play_takes_its_elements_away() -> None:
-    scene = mud()
-    scene.spirit()[Spirit.ENERGY] = 9
-    steps.play(scene.states, scene.tables, 0, power("open_shifting_waterways"))
-    have = scene.spirit()[Spirit.ELEMENT + Element.WATER]
-    gain(scene, Deck.MAJOR, top_of(scene, Deck.MAJOR)[0], "open_shifting_waterways")
-    assert (have, scene.element("water")) == (1, 0)
-    assert scene.row("G4")[Row.PRESENCE] == 1

@@ -20,7 +20,7 @@ ROUND = [
     Phase.SLOW,
     Phase.TIME_PASSES,
 ]
-"""Spirit phase; fast powers; the four steps of the invaders, who advance their cards after Explore; slow powers; end."""
+"""Spirit phase; fast powers; four steps of the invaders, who advance their cards after Explore; slow powers; end."""
 
 
 def test_five_phases_in_order_and_the_invaders_in_five_steps() -> None:

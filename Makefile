@@ -1,0 +1,54 @@
+# All there is to do, from a fresh machine: needs Python 3.11 or newer, and make.
+#
+#   make report   play every spirit alone, every pair and every trio of Horizons, and write reports/horizons
+#   make test     the quick tests
+#   make lint     style and types
+#   make slow     the tests that take minutes
+#   make clean    remove the environment and what tools left behind; results stay
+
+PYTHON ?= python3
+VENV ?= .venv
+TEST_PROCESSES ?= 2
+
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+INSTALLED_DEV := $(VENV)/.installed-dev
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
+REPORT := reports/horizons
+
+.PHONY: report test lint slow clean
+
+# the folder is made anew: results are never added to those of an earlier run
+report: $(INSTALLED)
+	rm -rf $(REPORT)
+	$(BIN)/spirit-sim report --play --out $(REPORT)
+
+# the rules are compiled once, before the processes of pytest share them
+test: $(INSTALLED_DEV)
+	$(BIN)/spirit-sim warmup
+	$(BIN)/python -m pytest -n $(TEST_PROCESSES)
+
+lint: $(INSTALLED_DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+slow: $(INSTALLED_DEV)
+	$(BIN)/spirit-sim warmup
+	$(BIN)/python -m pytest -n $(TEST_PROCESSES) -m slow
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+$(INSTALLED): pyproject.toml | $(BIN)/python
+	$(PIP) install --editable .
+	touch $@
+
+$(INSTALLED_DEV): pyproject.toml | $(BIN)/python
+	$(PIP) install --editable '.[dev]'
+	touch $(INSTALLED) $@

@@ -1,0 +1,177 @@
+"""Decisions of a trace in words: what was chosen, and the best of the other answers, with their scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sim.content.load import load_content
+from sim.content.names import power_names
+from sim.core.codes import Decision, Element
+from sim.kernels.tracks import FROM_LAND
+from sim.kernels.uses import SEAT_STEP
+from sim.trace.events import TRACK_NAMES, power_title
+from sim.trace.naming import Game, damage_of_variant, kind_of_variant, target_kind
+
+ALTERNATIVES = 3
+"""How many of the answers not chosen are told."""
+NOT_WEIGHED = -1e8
+"""Scores below it stand for answers that the policy did not try."""
+TITLES = {
+    Decision.GROWTH: "growth",
+    Decision.GROWTH_ACTION: "first",
+    Decision.TRACK: "presence from",
+    Decision.LAND: "land",
+    Decision.PLAY: "play",
+    Decision.POWER: "power",
+    Decision.TARGET: "target",
+    Decision.LEVELS: "levels",
+    Decision.OPTION: "option",
+    Decision.PUSH: "push",
+    Decision.GATHER: "gather",
+    Decision.TO: "to",
+    Decision.PIECES: "piece",
+    Decision.DAMAGE: "damage",
+    Decision.CASCADE: "cascade",
+    Decision.CARD: "card",
+    Decision.DECK: "deck",
+    Decision.ORDER: "next land",
+    Decision.DECLINE: "may",
+    Decision.ELEMENT: "element",
+    Decision.SKIP: "skip",
+    Decision.BONUS: "bonus damage",
+    Decision.AMOUNT: "amount",
+    Decision.LOSE: "presence from",
+    Decision.DREAD: "damage",
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A decision: who chose which answer, and every answer with its score.
+
+    Attributes
+    ----------
+    kind : Decision
+    seat : int
+        -1 for all players together.
+    chosen : int
+        Code of the answer.
+    offers : tuple of (int, float)
+        Codes and scores, the one chosen included.
+    """
+
+    kind: Decision
+    seat: int
+    chosen: int
+    offers: tuple[tuple[int, float], ...]
+
+
+@dataclass
+class Teller:
+    """Tells decisions; keeps track of what is needed to read their codes.
+
+    Attributes
+    ----------
+    game : Game
+    growth : int
+        Growth option taken last.
+    power : int
+        Power used, or chosen to be used, last.
+    """
+
+    game: Game
+    growth: int = 0
+    power: int = 0
+
+    def words(self, choice: Choice) -> str:
+        """One line: what was chosen with its score, then the best other answers."""
+        if choice.kind == Decision.POWER and choice.chosen >= 0:
+            self.power = choice.chosen % SEAT_STEP
+        if choice.kind == Decision.GROWTH:
+            self.growth = choice.chosen
+        scores = dict(reversed(choice.offers))
+        others = [(code, score) for code, score in choice.offers if code != choice.chosen]
+        others.sort(key=lambda offer: -offer[1])
+        told = [f"{self.answer(choice, code)} ({_score(score)})" for code, score in others[:ALTERNATIVES]]
+        more = len(others) - len(told)
+        rest = f", {more} more" if more > 0 else ""
+        chosen = f"{self.answer(choice, choice.chosen)} ({_score(scores[choice.chosen])})"
+        return f"{TITLES[choice.kind]}: {chosen} before {', '.join(told)}{rest}"
+
+    def answer(self, choice: Choice, code: int) -> str:
+        """An answer in words."""
+        if code < 0:
+            return "no more"
+        if choice.kind == Decision.GROWTH_ACTION:
+            options = load_content().spirits[self.game.spirits[choice.seat]].growth.options
+            return options[self.growth].actions[code]
+        if choice.kind == Decision.TARGET and target_kind(self.power) == "spirit":
+            return self.game.spirit_name(code)
+        return _ANSWERS[choice.kind](self.game, code)
+
+
+def read_choices(rows: Sequence[tuple[int, ...]], values: Sequence[float], place: int) -> Choice:
+    """The decision whose row stands at ``place``; its offers are the rows after it."""
+    row = rows[place]
+    offers = range(place + 1, min(place + 1 + row[4], len(rows)))
+    return Choice(Decision(row[1]), row[2], row[3], tuple((rows[offer][1], values[offer]) for offer in offers))
+
+
+def _score(score: float) -> str:
+    """A score, or that there is none because nobody looked."""
+    return f"{round(score, 2) + 0.0:.2f}" if score > NOT_WEIGHED else "not weighed"
+
+
+def _piece(code: int) -> str:
+    """A piece, with the damage it carries."""
+    kind = kind_of_variant(code)
+    damage = damage_of_variant(code) if kind != "presence" else 0
+    return f"{kind} with {damage} damage" if damage else kind
+
+
+def _track(game: Game, code: int) -> str:
+    if code >= FROM_LAND:
+        return game.land(code - FROM_LAND)
+    return TRACK_NAMES[code] if code < len(TRACK_NAMES) else "the destroyed ones"
+
+
+def _levels(game: Game, code: int) -> str:
+    reached = [str(level + 1) for level in range(code.bit_length()) if code >> level & 1]
+    return ", ".join(reached) if reached else "none"
+
+
+def _land(game: Game, code: int) -> str:
+    return game.land(code)
+
+
+def _power(game: Game, code: int) -> str:
+    return power_title(code % SEAT_STEP)
+
+
+_ANSWERS: dict[Decision, Callable[[Game, int], str]] = {
+    Decision.GROWTH: lambda game, code: f"option {code + 1}",
+    Decision.TRACK: _track,
+    Decision.LAND: _land,
+    Decision.PLAY: _power,
+    Decision.POWER: _power,
+    Decision.TARGET: _land,
+    Decision.LEVELS: _levels,
+    Decision.OPTION: lambda game, code: f"the {('first', 'second', 'third', 'fourth')[code - 1]}",
+    Decision.PUSH: lambda game, code: f"{_piece(code // 64)} to {game.land(code % 64)}",
+    Decision.GATHER: lambda game, code: f"{_piece(code // 64)} from {game.land(code % 64)}",
+    Decision.TO: _land,
+    Decision.PIECES: lambda game, code: _piece(code),
+    Decision.DAMAGE: lambda game, code: _piece(code),
+    Decision.CASCADE: _land,
+    Decision.CARD: lambda game, code: power_names().titles[code],
+    Decision.DECK: lambda game, code: ("minor", "major")[code],
+    Decision.ORDER: _land,
+    Decision.DECLINE: lambda game, code: ("yes", "no")[code],
+    Decision.ELEMENT: lambda game, code: Element(code).name.lower(),
+    Decision.SKIP: lambda game, code: ("no", "yes")[code],
+    Decision.BONUS: lambda game, code: ("later", "now")[code],
+    Decision.AMOUNT: lambda game, code: str(code),
+    Decision.LOSE: _land,
+    Decision.DREAD: lambda game, code: f"{_piece(code // 64)} in {game.land(code % 64)}",
+}

@@ -1,0 +1,67 @@
+"""``spirit-sim replay``: the game it tells is the game that was counted, and it reads like one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sim.content.setup import load_setup
+from sim.content.tables import build_tables
+from sim.core.codes import Outcome
+from sim.core.state import as_records, new_states
+from sim.game.play import play_games
+from sim.game.rows import RESULT
+from sim.trace.narrate import tell_game
+from tests.cli.conftest import Invoke
+
+
+@pytest.mark.parametrize("policy", ["greedy", "random"])
+@pytest.mark.parametrize("name", ["solo_teeth", "pair_eyes_mud", "trio_teeth_mud_heat"])
+def test_the_game_told_is_the_game_played(name: str, policy: str, kernels: None) -> None:
+    setup = load_setup(name).model_copy(update={"policy": policy})
+    games = 5
+    rows = as_records(np.zeros(games, dtype=RESULT))
+    play_games(new_states(1), build_tables(setup), rows, 0, 7, 0, games)
+    for game in range(games):
+        assert tell_game(setup, 7, game).result.tobytes() == rows[game].tobytes()
+
+
+def test_a_replay_reads_like_a_game(invoke: Invoke, kernels: None) -> None:
+    result = invoke("replay", "solo_mud", "--game", 3, "--policy", "random")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[:2] == ["Fathomless Mud of the Swamp on board G", "seed 1, game 3, policy random"]
+    assert any(line.startswith("Round 1: terror level 1, 0 of 4 fear, 6 blight in the pool; ") for line in lines)
+    assert "  Spirits" in lines
+    assert any(line.startswith("  Explore (I") for line in lines)
+    assert lines[-1].startswith(("Victory: ", "Defeat: ", "Sacrifice victory: "))
+    assert not any(line.strip().startswith("?") for line in lines)
+    assert max(map(len, lines)) <= 110
+
+
+def test_decisions_are_told_with_the_best_other_answers(invoke: Invoke, kernels: None) -> None:
+    plain = invoke("replay", "solo_mud", "--policy", "random").stdout.splitlines()
+    told = invoke("replay", "solo_mud", "--policy", "random", "--decisions").stdout.splitlines()
+    assert any(line.startswith("        ? growth: option ") and " before option " in line for line in told)
+    assert [line for line in told if not line.startswith("        ")] == plain
+
+
+def test_json_has_every_round_and_every_decision(invoke: Invoke, kernels: None) -> None:
+    told = json.loads(invoke("replay", "pair_eyes_mud", "--policy", "random", "--seed", 5, "--json").stdout)
+    assert (told["seed"], told["game"]) == (5, 0)
+    assert told["outcome"] in {outcome.name.lower() for outcome in Outcome if outcome}
+    assert [part["round"] for part in told["rounds"]] == list(range(len(told["rounds"])))
+    spirits = told["rounds"][1]["phases"][0]
+    assert spirits["phase"] == "Spirits"
+    assert len(spirits["entries"]) == 4
+    assert spirits["entries"][0]["decisions"]
+
+
+def test_bad_input(invoke: Invoke, tmp_path: Path) -> None:
+    result = invoke("replay", "solo_mudd", "--game", -1, "--weights", "nowhere.toml")
+    assert (result.exit_code, result.stdout) == (2, "")
+    for words in ("solo_mudd", "nearest: solo_mud", "--game = -1: must be 0 or more", "nowhere.toml: no such file"):
+        assert words in result.stderr

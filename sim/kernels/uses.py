@@ -42,22 +42,29 @@ def choose_levels(S, T, power, seat, target, reached):  # type: ignore[no-untype
 
 @kernel
 def choose_target(S, T, power, seat, targets, reached):  # type: ignore[no-untyped-def]
-    """Choose a target among the legal ones (bits); greedy scores those where the power can do any good."""
+    """Choose a target among the legal ones (bits); greedy scores those where the power can do any good.
+
+    Its choice is the target its search prefers, which does not try every land: no other scores more.
+    """
     base = S.cand_top
     preferred = -1
     useful = targets
-    if scores_wanted(S, T) and T.power_target[power] == TargetKind.LAND:
-        useful = useful_lands(S, T, power, targets)
+    if scores_wanted(S, T):
+        if T.power_target[power] == TargetKind.LAND:
+            useful = useful_lands(S, T, power, targets)
         best_use(S, T, power, seat, reached, LANDS_TRIED)
-        preferred = S.gain_target[power]
+        preferred = np.int64(S.gain_target[power])
+    most = S.gain_value[power]
+    if preferred < 0 or targets >> preferred & 1 == 0:
+        most = -NOTHING
     while targets != 0:
         target = lowest(targets)
         targets &= targets - 1
         score = NOTHING
         if scores_wanted(S, T) and useful >> target & 1 == 1:
-            score = score_target(S, T, power, seat, target, reached)
+            score = min(score_target(S, T, power, seat, target, reached), most)
             if target == preferred:
-                score += PREFERENCE
+                score = most + PREFERENCE
         offer(S, target, score)
     return decide(S, T, Decision.TARGET, seat, base)
 

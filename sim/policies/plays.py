@@ -152,7 +152,10 @@ def offer_sets(S, base, n, played, best):  # type: ignore[no-untyped-def]
                 if best >> i & 1 == 1:
                     score += PREFERENCE
                 offer(S, S.cand[base + i], score)
-    offer(S, -1, S.set_gain[played])
+    score = S.set_gain[played]
+    if best == played:
+        score += PREFERENCE
+    offer(S, -1, score)
 
 
 @kernel

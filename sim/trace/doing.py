@@ -87,7 +87,8 @@ def do_step(stage: Stage, step: Step) -> Done:
     try:
         legal = _do_verb(stage, step)
         _check_answers(stage, step)
-        steps.finish(stage.states, stage.tables)
+        if _is_action(step):
+            steps.finish(stage.states, stage.tables)
         legal |= _legal_choices(stage, step)
     except Refusal as found:
         refusal = found
@@ -98,6 +99,13 @@ def do_step(stage: Stage, step: Step) -> Done:
         stage.states[:] = before
     state["script_top"] = 0
     return Done(refusal, unmet, legal)
+
+
+def _is_action(step: Step) -> bool:
+    """Whether the end of the game is checked after a step: cards change hands, and questions are asked, without it."""
+    if step.verb in ("power", "innate"):
+        return step.target is not None
+    return step.verb not in ("play", "reclaim", "gain")
 
 
 def _do_verb(stage: Stage, step: Step) -> dict[str, list[Any] | None]:

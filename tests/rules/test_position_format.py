@@ -113,7 +113,10 @@ REFUSED = {
         {"growth": 2, "by": TEETH, "choices": {"track": "energy", "land": "G1"}},
         'do[0].choices.land = "G1": is not a legal answer; legal: G2, G4, G5, G6, G7, G8',
     ),
-    "no such piece": ({"fear_card": "isolation", "choices": {"pieces": "city"}}, "is not a legal answer; legal: "),
+    "no such piece": (
+        {"ravage": "G7", "choices": {"damage": "city"}},
+        'do[0].choices.damage = "city": is not a legal answer; legal: explorer, town',
+    ),
     "a card that a spirit holds": (
         {"gain": "minor", "by": TEETH, "offered": ["drought"]},
         "is neither in its deck nor in its discard pile",
@@ -143,7 +146,8 @@ def test_all_faults_come_at_once() -> None:
 @pytest.mark.parametrize("kind", REFUSED)
 def test_a_step_against_the_rules_is_an_error_unless_it_is_said_to_be_illegal(kind: str, kernels: None) -> None:
     step, expected = REFUSED[kind]
-    tables = {"lands": {"G5": {"presence": {TEETH: 1}}, "G7": {"town": 1, "explorer": 1}, "G8": {"explorer": 1}}}
+    ravaged = {"town": 1, "explorer": 1, "dahan": 1, "defend": 3}
+    tables = {"lands": {"G5": {"presence": {TEETH: 1}}, "G7": ravaged}}
     if "offered" in step:
         tables["spirit"] = {TEETH: {"discard": ["drought"]}}
     (fault,) = faults(position(do=[step], **tables))
@@ -171,15 +175,32 @@ def test_answers_to_decisions_that_are_not_met_are_told(kernels: None) -> None:
     assert result.unmet == [("do[0].choices.cascade", "G8"), ("do[0].choices.cascade", "G4")]
 
 
-def test_legal_answers_are_compared_as_a_set_even_if_there_is_one(kernels: None) -> None:
+def test_legal_answers_are_compared_as_a_set(kernels: None) -> None:
     tables = {"lands": {"G1": {"blight": 1, "presence": {TEETH: 1}}, "G5": {"explorer": 1, "presence": {TEETH: 1}}}}
     step = {"growth": 3, "by": TEETH, "legal": {"track": ["cards", "energy", "G1", "G5"]}}
     assert play(position(do=[step], **tables)).holds
     step["legal"] = {"track": ["energy", "cards"]}
     (difference,) = play(position(do=[step], **tables)).differences
     assert str(difference) == "do[0].legal.track: expected [cards, energy], got [G1, G5, cards, energy]"
-    alone = {"fear_card": "isolation", "legal": {"land": ["G5"]}}
-    assert play(position(do=[alone], **tables)).holds
+
+
+def test_whole_rounds_and_single_phases(kernels: None) -> None:
+    setup = {"spirits": [TEETH], "boards": ["G"], "policy": "random"}
+    state = play({"setup": setup, "do": [{"round": 2}]}).state
+    assert state["island"]["round"] == 3
+    assert state["island"]["ravage"] != "none"
+    assert len(state["island"]["invader_deck"]) == 11 - 2
+    phases = [{"phase": phase} for phase in ("spirit", "fast", "invader", "slow", "time_passes")]
+    assert play({"setup": setup, "do": phases * 2}).state == state
+
+
+def test_a_question_about_a_power_does_not_end_a_game(kernels: None) -> None:
+    tables = {"lands": {"G5": {"presence": {TEETH: 1}}}}
+    asked = {"power": "ferocious_rampage", "by": TEETH, "legal": {"target": ["G5"]}}
+    cards = {"play": ["gift_of_furious_might"], "by": TEETH}
+    assert play(position(do=[asked, cards], spirit={TEETH: {"energy": 1}}, expect={"outcome": "none"}, **tables)).holds
+    fear = {"fear": 1}
+    assert play(position(do=[asked, fear], expect={"outcome": "victory"}, **tables)).holds
 
 
 def test_what_a_file_leaves_out_has_its_default(kernels: None) -> None:

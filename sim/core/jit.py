@@ -49,8 +49,8 @@ from numba import types  # noqa: E402
 
 from sim.core.state import STATE, TABLES  # noqa: E402
 
-numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # type: ignore[attr-defined]  # had numba been imported before
-JIT = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]  # had numba been imported before
+JIT = not numba.config.DISABLE_JIT
 
 if JIT:
     _STATE = numba.from_dtype(STATE)

@@ -9,6 +9,7 @@ Reference: Steele, Lea and Flood, "Fast splittable pseudorandom number generator
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ if not JIT:
     warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning)
 
 
-def _types() -> dict[str, object]:
+def _types() -> dict[str, Any]:
     if not JIT:
         return {}
     from numba import types

@@ -55,7 +55,11 @@ STATE = np.dtype(
         ("mask", "i8", (N_MASK,)),  # sets of lands, by Mask
         ("counter", "i2", (N_COUNTER,)),  # numbers of the island, by Counter
         ("spirit", "i2", (MAX_SPIRITS, N_SPIRIT)),  # numbers of each seat, by Spirit
-        ("worth", "f8", (6,)),  # off-board gain of trials; prices of blight, explorer, town, city, fear (policies/value.py)
+        (
+            "worth",
+            "f8",
+            (6,),
+        ),  # off-board gain of trials; prices of blight, explorer, town, city, fear (policies/value.py)
         ("land_value", "f8", (MAX_LANDS,)),  # value of each land not in Mask.STALE
         ("potential", "f8", (MAX_LANDS,)),  # what its value would gain if all invaders were destroyed
         ("move_value", "f8", (MAX_LANDS, 8)),  # change by one piece more (by kind) or less (4 + kind), where known

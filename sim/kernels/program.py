@@ -95,7 +95,16 @@ def flush_before(S, T, pc):  # type: ignore[no-untyped-def]
     condition = T.code[pc, Col.COND]
     if condition >= 0 and T.cond[T.cond_start[condition], 0] != Cond.TERRAIN:
         flush_pool(S, T)
-    elif op == Op.FEAR or op == Op.DEFEND or op == Op.SKIP or op == Op.REPEAT_POWER or op == Op.DAMAGE and T.code[pc, Col.PIECES] & 0b111 == 0b111 or op == Op.DESTROY and T.code[pc, Col.PIECES] == 1 << Piece.DAHAN:
+    elif (
+        op == Op.FEAR
+        or op == Op.DEFEND
+        or op == Op.SKIP
+        or op == Op.REPEAT_POWER
+        or op == Op.DAMAGE
+        and T.code[pc, Col.PIECES] & 0b111 == 0b111
+        or op == Op.DESTROY
+        and T.code[pc, Col.PIECES] == 1 << Piece.DAHAN
+    ):
         return
     else:
         flush_pool(S, T)

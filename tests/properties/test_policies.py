@@ -14,7 +14,7 @@ import pytest
 from sim.content.setup import setup_from_dict
 from sim.content.tables import build_tables
 from sim.content.weights import load_weights
-from sim.core.codes import Counter, Deck, Decision, Event, Outcome, Phase, Policy
+from sim.core.codes import Counter, Decision, Deck, Event, Outcome, Phase, Policy
 from sim.core.state import new_states
 from sim.game.play import begin_game, next_phase, play_games, read_result
 from sim.game.rows import RESULT
@@ -120,7 +120,10 @@ def test_a_watched_game_is_the_game_played(spirits: list[str], policy: Policy, t
 @pytest.mark.parametrize("spirits", GROUPS[:5], ids="+".join)
 def test_greedy_beats_random_by_a_wide_margin(spirits: list[str]) -> None:
     """Alone, each spirit wins far more often under greedy than under random choices."""
-    assert wins(rows_of(tables_of(spirits, Policy.GREEDY), 400)) > wins(rows_of(tables_of(spirits, Policy.RANDOM), 400)) + 0.1
+    assert (
+        wins(rows_of(tables_of(spirits, Policy.GREEDY), 400))
+        > wins(rows_of(tables_of(spirits, Policy.RANDOM), 400)) + 0.1
+    )
 
 
 def test_a_hot_temperature_plays_worse() -> None:
@@ -152,6 +155,8 @@ def test_uncompiled_kernels_play_the_same_games() -> None:
     for disabled in ("0", "1"):
         environment = {**os.environ, "NUMBA_DISABLE_JIT": disabled, "PYTHONPATH": os.getcwd()}
         compiling = "from sim.core.jit import compile_all\nimport sim.game.play\ncompile_all()\n" + PLAIN
-        run = subprocess.run([sys.executable, "-c", compiling], capture_output=True, text=True, env=environment, check=True)
+        run = subprocess.run(
+            [sys.executable, "-c", compiling], capture_output=True, text=True, env=environment, check=True
+        )
         results.append(json.loads(run.stdout.splitlines()[-1]))
     assert results[0] == results[1]

@@ -157,6 +157,17 @@ def test_the_range_is_counted_from_own_presence_only() -> None:
     assert scene.lands(sum(1 << land for land in scene.asked(Decision.LAND)[0].offers)) == {"G1", "G2", "G6"}
 
 
+def test_a_growth_action_may_be_limited_to_some_terrains() -> None:
+    scene = Scene(HEAT)
+    scene.put("G8", "1C")
+    scene.put("G4", presence=(1,))
+    scene.forget_trace()
+    grow(scene, 1)
+    asked = scene.asked(Decision.LAND)
+    assert len(asked) == 2
+    assert all(scene.lands(sum(1 << land for land in each.offers)) == {"G1", "G3", "G5", "G8"} for each in asked)
+
+
 def test_range_one_reaches_an_adjacent_land_three() -> None:
     scene = mud()
     scene.answer(Answer.LAND, "G3", "G3")

@@ -10,35 +10,35 @@ if JIT:
     from numba.extending import intrinsic
 
     @intrinsic
-    def _count_trailing_zeros(typing_context, x):  # type: ignore[no-untyped-def]
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def _count_trailing_zeros(typing_context, x):
+        def generate(context, builder, signature, arguments):
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
         return types.int64(types.int64), generate
 
     @intrinsic
-    def _count_ones(typing_context, x):  # type: ignore[no-untyped-def]
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def _count_ones(typing_context, x):
+        def generate(context, builder, signature, arguments):
             return builder.ctpop(arguments[0])
 
         return types.int64(types.int64), generate
 
     @kernel(inline=True)
-    def lowest(bits):  # type: ignore[no-untyped-def]
+    def lowest(bits):
         """Lowest member of a set that is not empty."""
         return _count_trailing_zeros(bits)
 
     @kernel(inline=True)
-    def size(bits):  # type: ignore[no-untyped-def]
+    def size(bits):
         """Number of members of a set."""
         return _count_ones(bits)
 
 else:
 
-    def lowest(bits):  # type: ignore[no-untyped-def]
+    def lowest(bits):
         """Lowest member of a set that is not empty."""
         return (int(bits) & -int(bits)).bit_length() - 1
 
-    def size(bits):  # type: ignore[no-untyped-def]
+    def size(bits):
         """Number of members of a set."""
         return int(bits).bit_count()

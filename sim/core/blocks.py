@@ -46,11 +46,11 @@ if JIT:
         return generate
 
     @intrinsic
-    def _save(typing_context, record, depth):  # type: ignore[no-untyped-def]
+    def _save(typing_context, record, depth):
         return types.none(record, types.int64), _frame_copy(True)
 
     @intrinsic
-    def _restore(typing_context, record, depth):  # type: ignore[no-untyped-def]
+    def _restore(typing_context, record, depth):
         return types.none(record, types.int64), _frame_copy(False)
 
     def _row_copy(forth: bool) -> Any:
@@ -65,49 +65,49 @@ if JIT:
         return generate
 
     @intrinsic
-    def _save_row(typing_context, record, land, entry):  # type: ignore[no-untyped-def]
+    def _save_row(typing_context, record, land, entry):
         return types.none(record, types.int64, types.int64), _row_copy(True)
 
     @intrinsic
-    def _restore_row(typing_context, record, land, entry):  # type: ignore[no-untyped-def]
+    def _restore_row(typing_context, record, land, entry):
         return types.none(record, types.int64, types.int64), _row_copy(False)
 
     @kernel(inline=True)
-    def save_frame(S, depth):  # type: ignore[no-untyped-def]
+    def save_frame(S, depth):
         """Copy sets, counters and spirits to the frame of a trial."""
         _save(S, depth)
 
     @kernel(inline=True)
-    def restore_frame(S, depth):  # type: ignore[no-untyped-def]
+    def restore_frame(S, depth):
         """Copy sets, counters and spirits back from the frame of a trial."""
         _restore(S, depth)
 
     @kernel(inline=True)
-    def save_row(S, land, entry):  # type: ignore[no-untyped-def]
+    def save_row(S, land, entry):
         """Copy a land's row to an entry of the journal."""
         _save_row(S, land, entry)
 
     @kernel(inline=True)
-    def restore_row(S, land, entry):  # type: ignore[no-untyped-def]
+    def restore_row(S, land, entry):
         """Copy a land's row back from an entry of the journal."""
         _restore_row(S, land, entry)
 
 else:
 
-    def save_frame(S, depth):  # type: ignore[no-untyped-def]
+    def save_frame(S, depth):
         """Copy sets, counters and spirits to the frame of a trial."""
         for field, frames in _BLOCKS:
             S[frames][depth] = S[field]
 
-    def restore_frame(S, depth):  # type: ignore[no-untyped-def]
+    def restore_frame(S, depth):
         """Copy sets, counters and spirits back from the frame of a trial."""
         for field, frames in _BLOCKS:
             S[field][...] = S[frames][depth]
 
-    def save_row(S, land, entry):  # type: ignore[no-untyped-def]
+    def save_row(S, land, entry):
         """Copy a land's row to an entry of the journal."""
         S.journal_row[entry] = S.land[land]
 
-    def restore_row(S, land, entry):  # type: ignore[no-untyped-def]
+    def restore_row(S, land, entry):
         """Copy a land's row back from an entry of the journal."""
         S.land[land] = S.journal_row[entry]

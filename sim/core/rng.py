@@ -30,7 +30,7 @@ def _types() -> dict[str, Any]:
 
 
 @kernel(inline=True, **_types())
-def mix(x):  # type: ignore[no-untyped-def]
+def mix(x):
     """Finaliser of splitmix64: a bijection of uint64 that scatters every bit."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -38,7 +38,7 @@ def mix(x):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def seed_streams(S, seed, game):  # type: ignore[no-untyped-def]
+def seed_streams(S, seed, game):
     """Key every stream of ``S`` by seed and game. Changes ``S.rng``."""
     phi = np.uint64(0x9E3779B97F4A7C15)
     key = mix(mix(np.uint64(seed) + phi) + np.uint64(game) * phi)
@@ -47,7 +47,7 @@ def seed_streams(S, seed, game):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def draw(S, stream, n):  # type: ignore[no-untyped-def]
+def draw(S, stream, n):
     """A number from 0 to n - 1 (n >= 1); the bias of the multiply-high method is below n / 2**32."""
     state = S.rng[stream] + np.uint64(0x9E3779B97F4A7C15)
     S.rng[stream] = state
@@ -55,7 +55,7 @@ def draw(S, stream, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def uniform(S, stream):  # type: ignore[no-untyped-def]
+def uniform(S, stream):
     """A number in [0, 1), with 32 random bits."""
     state = S.rng[stream] + np.uint64(0x9E3779B97F4A7C15)
     S.rng[stream] = state
@@ -63,7 +63,7 @@ def uniform(S, stream):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def shuffle_deck(S, deck, stream, start, stop):  # type: ignore[no-untyped-def]
+def shuffle_deck(S, deck, stream, start, stop):
     """Shuffle the cards ``start`` to ``stop - 1`` of a deck in place (Fisher and Yates)."""
     for last in range(stop - 1, start, -1):
         other = start + draw(S, stream, last - start + 1)

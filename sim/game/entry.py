@@ -87,7 +87,7 @@ class Call(IntEnum):
 
 
 @kernel
-def refresh_state(S, T):  # type: ignore[no-untyped-def]
+def refresh_state(S, T):
     """Recompute totals, sets of lands and tracks after rows or discs were written from outside."""
     recount(S, T)
     for seat in range(T.n_spirits):
@@ -100,7 +100,7 @@ def refresh_state(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def destroy_kind(S, T, land, piece, n):  # type: ignore[no-untyped-def]
+def destroy_kind(S, T, land, piece, n):
     """Destroy ``n`` pieces of a kind, unhurt ones first."""
     for variant in range(first_variant(piece), last_variant(piece) + 1):
         here = min(n, S.land[land, variant])
@@ -110,7 +110,7 @@ def destroy_kind(S, T, land, piece, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def use_any_time(S, T, power, seat, target):  # type: ignore[no-untyped-def]
+def use_any_time(S, T, power, seat, target):
     """Use a power on a legal target, whatever the phase and its speed."""
     reached = levels_reached(T, power, packed_elements(S, seat))
     levels = choose_levels(S, T, power, seat, target, reached)
@@ -119,7 +119,7 @@ def use_any_time(S, T, power, seat, target):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_invaders(S, T, call, a, b, c):  # type: ignore[no-untyped-def]
+def do_invaders(S, T, call, a, b, c):
     """Calls that concern the invaders and the island."""
     if call == Call.RAVAGE_LAND:
         S.mask[Mask.RAVAGE_DUE] &= ~(1 << a)
@@ -148,7 +148,7 @@ def do_invaders(S, T, call, a, b, c):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_spirit_call(S, T, call, a, b, c):  # type: ignore[no-untyped-def]
+def do_spirit_call(S, T, call, a, b, c):
     """Calls that concern spirits, their cards and powers."""
     if call == Call.TARGETS:
         return legal_targets(S, T, a, b, levels_reached(T, a, packed_elements(S, b)))
@@ -181,7 +181,7 @@ def _row_types() -> dict[str, Any]:
 
 
 @kernel(entry=True, **_row_types())
-def engine(states, tables, rows, call, slot, a, b, c):  # type: ignore[no-untyped-def]
+def engine(states, tables, rows, call, slot, a, b, c):
     """Do what ``call`` asks on ``states[slot]`` with ``tables[0]``.
 
     Parameters

@@ -21,13 +21,13 @@ def _row_types() -> dict[str, Any]:
 
 
 @kernel
-def is_win(outcome):  # type: ignore[no-untyped-def]
+def is_win(outcome):
     """Whether an outcome counts as a win; a sacrifice victory does."""
     return outcome >= Outcome.VICTORY_TERROR_1 and outcome <= Outcome.SACRIFICE
 
 
 @kernel
-def official_score(S, T):  # type: ignore[no-untyped-def]
+def official_score(S, T):
     """Score at difficulty 0 (RULES 9): a win counts 10 and 2 for each card left in the invader deck, a defeat 1 for
     each card no longer in it; both add living dahan and take off blight, each per player and rounded down.
     """
@@ -42,7 +42,7 @@ def official_score(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel(**_row_types())
-def write_row(S, T, R, game):  # type: ignore[no-untyped-def]
+def write_row(S, T, R, game):
     """Fill the result row ``R`` (RESULT) from a finished game."""
     R.game = game
     R.outcome = S.counter[Counter.OUTCOME]

@@ -46,7 +46,7 @@ from sim.policies.value import price_land, price_pieces
 
 
 @kernel
-def clear_state(S):  # type: ignore[no-untyped-def]
+def clear_state(S):
     """Empty a state of the game before."""
     for land in range(S.land.shape[0]):
         for column in range(N_ROW):
@@ -72,7 +72,7 @@ def clear_state(S):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def set_up_fear(S, T):  # type: ignore[no-untyped-def]
+def set_up_fear(S, T):
     """Shuffle the fear cards; the first nine (the last divider's number) are the fear deck."""
     for card in range(T.n_fear_cards):
         S.deck[Deck.FEAR, card] = card
@@ -81,7 +81,7 @@ def set_up_fear(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def stage_card(S, T, stage, barred):  # type: ignore[no-untyped-def]
+def stage_card(S, T, stage, barred):
     """Draw a random invader card of a stage that is not among those barred (bits)."""
     n = 0
     for card in range(T.n_invader_cards):
@@ -97,7 +97,7 @@ def stage_card(S, T, stage, barred):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def set_up_invaders(S, T):  # type: ignore[no-untyped-def]
+def set_up_invaders(S, T):
     """Stack the invader deck, stage by stage, each a random card of that stage; what is left over stays unseen."""
     used = 0
     for i in range(T.deck_size):
@@ -110,7 +110,7 @@ def set_up_invaders(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def set_up_island(S, T):  # type: ignore[no-untyped-def]
+def set_up_island(S, T):
     """Printed pieces, starting presence, blight pool, tracks, energy, cards."""
     for land in range(T.n_lands):
         for column in range(N_ROW):
@@ -128,7 +128,7 @@ def set_up_island(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def due_lands(S, T):  # type: ignore[no-untyped-def]
+def due_lands(S, T):
     """Note which lands the cards in the slots speak of, for the value function. Changes ``S.mask``."""
     ravage_card = S.counter[Counter.RAVAGE_CARD]
     build_card = S.counter[Counter.BUILD_CARD]
@@ -143,7 +143,7 @@ def due_lands(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def set_up(S, T, seed, game):  # type: ignore[no-untyped-def]
+def set_up(S, T, seed, game):
     """Set up a game and do the invaders' first action: an Explore, whose card moves to the Build slot."""
     clear_state(S)
     seed_streams(S, seed, game)
@@ -164,7 +164,7 @@ def set_up(S, T, seed, game):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def spirit_phase(S, T):  # type: ignore[no-untyped-def]
+def spirit_phase(S, T):
     """Growth, energy, cards: spirit by spirit, all growth before any card so that powers see every presence."""
     price_pieces(S, T)
     for seat in range(T.n_spirits):
@@ -182,7 +182,7 @@ def spirit_phase(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fear_card(S, T, card):  # type: ignore[no-untyped-def]
+def fear_card(S, T, card):
     """Resolve a fear card at the terror level now in force."""
     terror = S.counter[Counter.TERROR]
     tell(S, Event.FEAR_CARD, card, terror, 0, 0)
@@ -193,7 +193,7 @@ def fear_card(S, T, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fear_step(S, T):  # type: ignore[no-untyped-def]
+def fear_step(S, T):
     """Resolve the fear cards earned, first earned first; those earned meanwhile come last."""
     while S.counter[Counter.FEAR_RESOLVED] < S.counter[Counter.FEAR_EARNED] and not over(S):
         card = S.deck[Deck.FEAR, S.counter[Counter.FEAR_RESOLVED]]
@@ -203,7 +203,7 @@ def fear_step(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def choose_order(S, T, lands):  # type: ignore[no-untyped-def]
+def choose_order(S, T, lands):
     """Which land of an invader action comes next; those where nothing can happen are not asked for."""
     base = S.cand_top
     while lands != 0:
@@ -217,7 +217,7 @@ def choose_order(S, T, lands):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def ravage_lands(S, T, lands):  # type: ignore[no-untyped-def]
+def ravage_lands(S, T, lands):
     """Ravage in these lands, one by one in the order the players choose; the end of the game is checked after each."""
     S.mask[Mask.RAVAGE_DUE] |= lands
     price_pieces(S, T)
@@ -233,7 +233,7 @@ def ravage_lands(S, T, lands):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def build_lands(S, T, lands):  # type: ignore[no-untyped-def]
+def build_lands(S, T, lands):
     """Build in these lands, one by one in the order the players choose."""
     lands &= S.mask[Mask.INVADERS]
     while lands != 0 and not over(S):
@@ -247,14 +247,14 @@ def build_lands(S, T, lands):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def escalate(S, T):  # type: ignore[no-untyped-def]
+def escalate(S, T):
     """The printed action of a stage II card, once, when it is turned up."""
     clear_registers(S, T, -1)
     run(S, T, T.escalation_start, T.escalation_end, -1, -1, -1)
 
 
 @kernel
-def explore_step(S, T):  # type: ignore[no-untyped-def]
+def explore_step(S, T):
     """Turn up the next invader card, do its action, explore; without a card the players lose."""
     position = S.counter[Counter.INVADER_NEXT]
     if position >= T.deck_size:
@@ -273,7 +273,7 @@ def explore_step(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def advance_cards(S, T):  # type: ignore[no-untyped-def]
+def advance_cards(S, T):
     """Every invader card moves on: ravage to the discard, build to ravage, explore to build."""
     S.counter[Counter.RAVAGE_CARD] = S.counter[Counter.BUILD_CARD]
     S.counter[Counter.BUILD_CARD] = S.counter[Counter.EXPLORE_CARD]
@@ -282,14 +282,14 @@ def advance_cards(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def ravage_step(S, T):  # type: ignore[no-untyped-def]
+def ravage_step(S, T):
     """Ravage in the lands of the card in the slot."""
     if S.counter[Counter.RAVAGE_CARD] >= 0:
         ravage_lands(S, T, T.invader_lands[S.counter[Counter.RAVAGE_CARD]])
 
 
 @kernel
-def build_step(S, T):  # type: ignore[no-untyped-def]
+def build_step(S, T):
     """Build in the lands of the card in the slot."""
     if S.counter[Counter.BUILD_CARD] >= 0:
         build_lands(S, T, T.invader_lands[S.counter[Counter.BUILD_CARD]])
@@ -299,7 +299,7 @@ def build_step(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def time_passes(S, T):  # type: ignore[no-untyped-def]
+def time_passes(S, T):
     """Cards in play are discarded, damage heals, effects of the turn end; a new round begins."""
     for seat in range(T.n_spirits):
         keep_cards(S, T, seat)
@@ -325,7 +325,7 @@ def time_passes(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_phase(S, T):  # type: ignore[no-untyped-def]
+def do_phase(S, T):
     """Do the phase the game stands in and move on to the next.
 
     Returns
@@ -364,7 +364,7 @@ def do_phase(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def play_out(S, T):  # type: ignore[no-untyped-def]
+def play_out(S, T):
     """Play a set-up game to its end."""
     outcome = 0
     while outcome == Outcome.NONE:

@@ -13,7 +13,7 @@ from sim.policies.value import blight_price
 
 
 @kernel
-def choose_cascade(S, T, land):  # type: ignore[no-untyped-def]
+def choose_cascade(S, T, land):
     """The adjacent land a cascade goes to: any, on any board, chosen by the players."""
     base = S.cand_top
     lands = T.adjacent[land]
@@ -28,7 +28,7 @@ def choose_cascade(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def add_blight(S, T, land):  # type: ignore[no-untyped-def]
+def add_blight(S, T, land):
     """Add a blight to a land: from the pool, one presence of each spirit there is lost, it cascades if one was there.
 
     A land where blight is prevented takes none.  The empty pool is noted in ``Counter.DEFEAT`` at once.
@@ -53,7 +53,7 @@ def add_blight(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def remove_blight(S, T, land, n):  # type: ignore[no-untyped-def]
+def remove_blight(S, T, land, n):
     """Take up to ``n`` blight from a land back to the pool.
 
     Returns

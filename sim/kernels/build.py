@@ -12,7 +12,7 @@ from sim.policies.value import price_land
 
 
 @kernel
-def uses_skip(S, T, land, action):  # type: ignore[no-untyped-def]
+def uses_skip(S, T, land, action):
     """Whether an invader action is skipped here: skipped outright, by a standing effect, or by the players' choice.
 
     A skip of one action of the players' choice (Sweltering Exhaustion) is asked for when the action is about to
@@ -39,7 +39,7 @@ def uses_skip(S, T, land, action):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def mud_in(S, T, land):  # type: ignore[no-untyped-def]
+def mud_in(S, T, land):
     """Whether the land is a sacred site of Fathomless Mud (Offer No Firm Foundations)."""
     for seat in range(T.n_spirits):
         if T.hook[seat] == Hook.BUILD_UNIT_FILTER and S.mask[Mask.SACRED + seat] >> land & 1 == 1:
@@ -48,7 +48,7 @@ def mud_in(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def build(S, T, land):  # type: ignore[no-untyped-def]
+def build(S, T, land):
     """Build in one land: a city if there are more towns than cities, else a town; nothing without invaders.
 
     Returns

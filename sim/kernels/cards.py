@@ -10,13 +10,13 @@ from sim.kernels.trace import tell
 
 
 @kernel(inline=True)
-def place_of(seat, place):  # type: ignore[no-untyped-def]
+def place_of(seat, place):
     """Code of a seat's place, e.g. its hand."""
     return place + 4 * seat
 
 
 @kernel
-def count_cards(S, T, seat, place):  # type: ignore[no-untyped-def]
+def count_cards(S, T, seat, place):
     """Cards of a seat in its hand, in play or in its discard."""
     n = 0
     for i in range(S.spirit[seat, Spirit.OWNED]):
@@ -26,7 +26,7 @@ def count_cards(S, T, seat, place):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def own_card(S, seat, card, place):  # type: ignore[no-untyped-def]
+def own_card(S, seat, card, place):
     """Give a card to a seat. Changes ``S.owned`` and ``S.card_place``."""
     S.owned[seat, S.spirit[seat, Spirit.OWNED]] = card
     S.spirit[seat, Spirit.OWNED] += 1
@@ -34,7 +34,7 @@ def own_card(S, seat, card, place):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def disown_card(S, seat, card):  # type: ignore[no-untyped-def]
+def disown_card(S, seat, card):
     """Take a card off a seat's list; its new place is the caller's to set."""
     kept = 0
     for i in range(S.spirit[seat, Spirit.OWNED]):
@@ -46,7 +46,7 @@ def disown_card(S, seat, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def discard_to_pile(S, T, card):  # type: ignore[no-untyped-def]
+def discard_to_pile(S, T, card):
     """Put a minor or major power on its deck's discard pile."""
     deck = T.power_deck[card]
     size = Counter.MINOR_DISCARDS + 3 * deck
@@ -56,7 +56,7 @@ def discard_to_pile(S, T, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def draw_card(S, T, deck):  # type: ignore[no-untyped-def]
+def draw_card(S, T, deck):
     """Draw the top card of the minor or major deck; if it is empty the discards are shuffled into a new one.
 
     Returns
@@ -86,7 +86,7 @@ def draw_card(S, T, deck):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def card_fit(S, T, seat, card):  # type: ignore[no-untyped-def]
+def card_fit(S, T, seat, card):
     """Worth of owning a card apart from today's board: its elements for the innate powers, its cost, its kind."""
     value = T.weight[Weight.CARD_HAND] - T.weight[Weight.CARD_COST] * T.power_cost[card]
     for element in range(8):
@@ -99,7 +99,7 @@ def card_fit(S, T, seat, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def forget_card(S, T, seat, card):  # type: ignore[no-untyped-def]
+def forget_card(S, T, seat, card):
     """Forget a card: minor and major to their discard pile, a unique out of the game; its elements go at once."""
     if S.card_place[card] == place_of(seat, Place.PLAY):
         for element in range(8):
@@ -113,7 +113,7 @@ def forget_card(S, T, seat, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def choose_forget(S, T, seat):  # type: ignore[no-untyped-def]
+def choose_forget(S, T, seat):
     """Choose and forget one card from hand, discard or in play; for every major power gained."""
     base = S.cand_top
     for i in range(S.spirit[seat, Spirit.OWNED]):
@@ -130,14 +130,14 @@ def choose_forget(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def reclaim_card(S, seat, card):  # type: ignore[no-untyped-def]
+def reclaim_card(S, seat, card):
     """Take one card from the personal discard back to hand."""
     S.card_place[card] = place_of(seat, Place.HAND)
     tell(S, Event.RECLAIM, card, seat, 0, 0)
 
 
 @kernel
-def reclaim_all(S, T, seat):  # type: ignore[no-untyped-def]
+def reclaim_all(S, T, seat):
     """Take the whole personal discard back to hand."""
     S.spirit[seat, Spirit.RECLAIMS] += 1
     for i in range(S.spirit[seat, Spirit.OWNED]):
@@ -146,7 +146,7 @@ def reclaim_all(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def play_card(S, T, seat, card):  # type: ignore[no-untyped-def]
+def play_card(S, T, seat, card):
     """Play a card from hand: pay it, gain its elements for the turn."""
     S.card_place[card] = place_of(seat, Place.PLAY)
     S.spirit[seat, Spirit.ENERGY] -= T.power_cost[card]
@@ -157,7 +157,7 @@ def play_card(S, T, seat, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def keep_cards(S, T, seat):  # type: ignore[no-untyped-def]
+def keep_cards(S, T, seat):
     """Gift of Constancy at the end of the turn: cards in play that return to the hand instead."""
     for _ in range(S.spirit[seat, Spirit.KEEP]):
         base = S.cand_top
@@ -177,7 +177,7 @@ def keep_cards(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gift_card(S, T, giver, receiver):  # type: ignore[no-untyped-def]
+def gift_card(S, T, giver, receiver):
     """The giver may hand one card of its hand to another spirit (Entwined Power)."""
     if giver == receiver:
         return
@@ -198,7 +198,7 @@ def gift_card(S, T, giver, receiver):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def discard_played(S, T, seat):  # type: ignore[no-untyped-def]
+def discard_played(S, T, seat):
     """Time passes: cards in play go to the personal discard."""
     for i in range(S.spirit[seat, Spirit.OWNED]):
         card = S.owned[seat, i]
@@ -207,7 +207,7 @@ def discard_played(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def set_up_decks(S, T):  # type: ignore[no-untyped-def]
+def set_up_decks(S, T):
     """Shuffle the minor and major decks and deal the unique powers to their spirits' hands."""
     for card in range(T.n_powers):
         S.card_place[card] = Place.BOX

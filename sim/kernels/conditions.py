@@ -11,7 +11,7 @@ from sim.kernels.trace import tell
 
 
 @kernel
-def count_pieces(S, T, land, kinds, seat):  # type: ignore[no-untyped-def]
+def count_pieces(S, T, land, kinds, seat):
     """Pieces of the kinds (bits of ``1 << Piece``) in a land; ``seat`` owns OWN_PRESENCE."""
     total = 0
     if kinds >> Piece.EXPLORER & 1 == 1:
@@ -27,7 +27,7 @@ def count_pieces(S, T, land, kinds, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def compare(left, relation, right):  # type: ignore[no-untyped-def]
+def compare(left, relation, right):
     """Whether a comparison of two numbers holds."""
     if relation == Relation.AT_LEAST:
         return left >= right
@@ -39,7 +39,7 @@ def compare(left, relation, right):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def pays(S, T, seat, energy):  # type: ignore[no-untyped-def]
+def pays(S, T, seat, energy):
     """Ask a spirit whether it pays; it must have the energy. Changes its energy if it does."""
     if S.spirit[seat, Spirit.ENERGY] < energy:
         return False
@@ -55,7 +55,7 @@ def pays(S, T, seat, energy):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def one_holds(S, T, row, land, actor, target):  # type: ignore[no-untyped-def]
+def one_holds(S, T, row, land, actor, target):
     """Whether one condition holds in a land for an acting spirit and a targeted one."""
     kind = T.cond[row, 0]
     left = T.cond[row, 1]
@@ -87,7 +87,7 @@ def one_holds(S, T, row, land, actor, target):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def holds(S, T, condition, land, actor, target):  # type: ignore[no-untyped-def]
+def holds(S, T, condition, land, actor, target):
     """Whether every part of a condition holds; -1 is no condition."""
     if condition < 0:
         return True
@@ -98,7 +98,7 @@ def holds(S, T, condition, land, actor, target):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def lands_where(S, T, lands, condition, actor, target):  # type: ignore[no-untyped-def]
+def lands_where(S, T, lands, condition, actor, target):
     """Those of the lands where a condition holds."""
     if condition < 0:
         return lands

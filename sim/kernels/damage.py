@@ -15,7 +15,7 @@ NO_KILL = -1e6
 
 
 @kernel
-def kills_within(S, T, land, kind, pool):  # type: ignore[no-untyped-def]
+def kills_within(S, T, land, kind, pool):
     """How many pieces of a kind a pool of damage destroys, the most wounded first."""
     limit = health(S, T, land, kind)
     killed = 0
@@ -27,7 +27,7 @@ def kills_within(S, T, land, kind, pool):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def cost_of_kills(S, T, land, kind, kills):  # type: ignore[no-untyped-def]
+def cost_of_kills(S, T, land, kind, kills):
     """Damage that destroying so many pieces of a kind takes, the most wounded first."""
     limit = health(S, T, land, kind)
     cost = 0
@@ -39,7 +39,7 @@ def cost_of_kills(S, T, land, kind, kills):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score_hits(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
+def score_hits(S, T, land, pool, kinds):
     """Value a pool of damage can reach in a land, for each kind of invader that is among those destroyed.
 
     Tries every split over cities and towns, the rest on explorers. Changes ``S.hit_score``, by kind; a kind that
@@ -91,7 +91,7 @@ def score_hits(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def choose_hit(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
+def choose_hit(S, T, land, pool, kinds):
     """Offer the invaders that damage may hit next, the most wounded of a kind first, and choose.
 
     Returns
@@ -125,7 +125,7 @@ def choose_hit(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def deal_damage(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
+def deal_damage(S, T, land, pool, kinds):
     """Deal a pool of damage to invaders of these kinds, divided as the players choose.
 
     A chosen piece takes as much as destroys it; what is left goes on to the next.
@@ -149,7 +149,7 @@ def deal_damage(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def damage_each(S, T, land, n, kinds):  # type: ignore[no-untyped-def]
+def damage_each(S, T, land, n, kinds):
     """Deal ``n`` damage to every invader of these kinds in a land at one time.
 
     Returns
@@ -177,7 +177,7 @@ def damage_each(S, T, land, n, kinds):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def choose_different(S, T, land, chosen):  # type: ignore[no-untyped-def]
+def choose_different(S, T, land, chosen):
     """Offer the invaders not yet among those chosen for a hit, and choose one.
 
     Parameters
@@ -206,7 +206,7 @@ def choose_different(S, T, land, chosen):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def damage_different(S, T, land, n):  # type: ignore[no-untyped-def]
+def damage_different(S, T, land, n):
     """Deal 1 damage to each of up to ``n`` different invaders, chosen first and hit at one time.
 
     Returns

@@ -21,19 +21,19 @@ from sim.kernels.trace import tell
 
 
 @kernel(inline=True)
-def scores_wanted(S, T):  # type: ignore[no-untyped-def]
+def scores_wanted(S, T):
     """Whether the chooser looks at scores."""
     return T.policy != Policy.RANDOM or S.counter[Counter.TRIAL] > 0
 
 
 @kernel
-def alone_decides(S, T):  # type: ignore[no-untyped-def]
+def alone_decides(S, T):
     """Whether greedy may act on what its search found without offering it: nobody else has a say or looks on."""
     return T.policy == Policy.GREEDY and T.temperature == 0.0 and S.script_top == 0 and S.trace_on == 0
 
 
 @kernel
-def offer(S, code, score):  # type: ignore[no-untyped-def]
+def offer(S, code, score):
     """Put an answer on offer. Changes the stack of offers."""
     S.cand[S.cand_top] = code
     S.score[S.cand_top] = score
@@ -41,7 +41,7 @@ def offer(S, code, score):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def next_answer(S, answer):  # type: ignore[no-untyped-def]
+def next_answer(S, answer):
     """Index of the next unused scripted answer of a kind, -1 for none."""
     for i in range(S.script_top):
         if S.script[i, 0] == answer and S.script[i, 2] == 0:
@@ -50,7 +50,7 @@ def next_answer(S, answer):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def keep_matching(S, base, answer, shift, forced):  # type: ignore[no-untyped-def]
+def keep_matching(S, base, answer, shift, forced):
     """Keep the offers from ``base`` on that agree with the next scripted answer of a kind.
 
     Parameters
@@ -88,7 +88,7 @@ def keep_matching(S, base, answer, shift, forced):  # type: ignore[no-untyped-de
 
 
 @kernel
-def keep_code(S, base, code):  # type: ignore[no-untyped-def]
+def keep_code(S, base, code):
     """Keep only the offer with a code, if it is there."""
     for i in range(base, S.cand_top):
         if S.cand[i] == code:
@@ -99,7 +99,7 @@ def keep_code(S, base, code):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def script_move(S, kind, base):  # type: ignore[no-untyped-def]
+def script_move(S, kind, base):
     """Scripted answers to one piece of a push or gather: how many in all, which kind, where to or from."""
     may_stop = S.cand[S.cand_top - 1] == -1
     if may_stop:
@@ -123,7 +123,7 @@ def script_move(S, kind, base):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def script_levels(S, base):  # type: ignore[no-untyped-def]
+def script_levels(S, base):
     """Scripted number of levels: keep the set of that size with the lowest levels."""
     entry = next_answer(S, Answer.LEVELS)
     if entry < 0:
@@ -141,7 +141,7 @@ def script_levels(S, base):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def script_pieces(S, base):  # type: ignore[no-untyped-def]
+def script_pieces(S, base):
     """Scripted piece of a removal, or how many of an "up to"."""
     if S.cand[S.cand_top - 1] == -1:
         if S.script_moves < 0:
@@ -159,7 +159,7 @@ def script_pieces(S, base):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def script_decline(S, base, kind):  # type: ignore[no-untyped-def]
+def script_decline(S, base, kind):
     """Scripted yes or no: ``decline = true`` keeps the answer that does nothing."""
     entry = next_answer(S, Answer.DECLINE)
     if entry < 0:
@@ -172,7 +172,7 @@ def script_decline(S, base, kind):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def follow_script(S, kind, base):  # type: ignore[no-untyped-def]
+def follow_script(S, kind, base):
     """Narrow the offers to those that agree with the scripted answers to this kind of decision."""
     if kind == Decision.PUSH or kind == Decision.GATHER:
         script_move(S, kind, base)
@@ -206,7 +206,7 @@ def follow_script(S, kind, base):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def best_offer(S, base):  # type: ignore[no-untyped-def]
+def best_offer(S, base):
     """Index of the offer with the best score, the first among equals."""
     best = base
     for i in range(base + 1, S.cand_top):
@@ -216,7 +216,7 @@ def best_offer(S, base):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def tempered_offer(S, T, base):  # type: ignore[no-untyped-def]
+def tempered_offer(S, T, base):
     """Index of an offer drawn with probability proportional to exp(score / temperature) (Gumbel's trick)."""
     best = base
     best_score = -1e300
@@ -230,7 +230,7 @@ def tempered_offer(S, T, base):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def tell_decision(S, kind, seat, base, chosen):  # type: ignore[no-untyped-def]
+def tell_decision(S, kind, seat, base, chosen):
     """Trace a decision with all its offers and their scores."""
     tell(S, Event.DECISION, kind, seat, S.cand[chosen], S.cand_top - base)
     for i in range(base, S.cand_top):
@@ -240,7 +240,7 @@ def tell_decision(S, kind, seat, base, chosen):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def decide(S, T, kind, seat, base):  # type: ignore[no-untyped-def]
+def decide(S, T, kind, seat, base):
     """Choose one of the offers from ``base`` on (at least one) and clear them.
 
     Returns

@@ -11,7 +11,7 @@ from sim.kernels.trace import tell
 
 
 @kernel
-def explore(S, T, lands):  # type: ignore[no-untyped-def]
+def explore(S, T, lands):
     """Explore in these lands, all at once: explorers just added are no source.
 
     A land qualifies if it holds a town or city, is adjacent to one, or is coastal.

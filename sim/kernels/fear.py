@@ -8,7 +8,7 @@ from sim.kernels.trace import tell
 
 
 @kernel
-def terror_level(T, earned):  # type: ignore[no-untyped-def]
+def terror_level(T, earned):
     """Terror level after so many fear cards earned; 4 is the fear victory."""
     level = 1
     for divider in range(3):
@@ -18,7 +18,7 @@ def terror_level(T, earned):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def make_fear(S, T, n):  # type: ignore[no-untyped-def]
+def make_fear(S, T, n):
     """Generate ``n`` fear: earns a card for every full pool, raises the terror level at once."""
     if n <= 0 or S.counter[Counter.FEAR_EARNED] >= T.terror_after[2]:
         return

@@ -10,13 +10,13 @@ from sim.policies.value import victory_holds
 
 
 @kernel
-def over(S):  # type: ignore[no-untyped-def]
+def over(S):
     """Whether the game has ended."""
     return S.counter[Counter.OUTCOME] != Outcome.NONE
 
 
 @kernel
-def finish_action(S, T):  # type: ignore[no-untyped-def]
+def finish_action(S, T):
     """End an action: its follow-ups, then victory and defeat; both at once are a sacrifice victory.
 
     Changes ``Counter.OUTCOME`` and ``Counter.DEFEAT``.

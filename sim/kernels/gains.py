@@ -26,7 +26,7 @@ CARDS_SHOWN = 4
 
 
 @kernel
-def score_card(S, T, seat, card):  # type: ignore[no-untyped-def]
+def score_card(S, T, seat, card):
     """What greedy thinks a card on offer is worth: its fit, and a share of what it would do on today's board."""
     now = best_use_with(S, T, card, seat, packed_elements(S, seat) + T.power_packed[card], 1)
     share = T.weight[Weight.GAIN_NOW]
@@ -36,7 +36,7 @@ def score_card(S, T, seat, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score_deck(S, T, seat, deck):  # type: ignore[no-untyped-def]
+def score_deck(S, T, seat, deck):
     """Worth of gaining from a deck: a major counts by what two rounds' income and the bank can pay."""
     if deck == Deck.MINOR:
         return T.weight[Weight.GAIN_MINOR]
@@ -45,7 +45,7 @@ def score_deck(S, T, seat, deck):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def choose_deck(S, T, seat):  # type: ignore[no-untyped-def]
+def choose_deck(S, T, seat):
     """Minor or major."""
     base = S.cand_top
     for deck in range(2):
@@ -57,7 +57,7 @@ def choose_deck(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def choose_shown(S, T, seat):  # type: ignore[no-untyped-def]
+def choose_shown(S, T, seat):
     """Choose one of the cards shown (``S.shown``, ``Counter.REJECTED`` of them)."""
     base = S.cand_top
     for i in range(S.counter[Counter.REJECTED]):
@@ -69,7 +69,7 @@ def choose_shown(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def drop_shown(S, card):  # type: ignore[no-untyped-def]
+def drop_shown(S, card):
     """Take a card off the list of those shown."""
     kept = 0
     for i in range(S.counter[Counter.REJECTED]):
@@ -81,7 +81,7 @@ def drop_shown(S, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def take_gained(S, T, seat, card):  # type: ignore[no-untyped-def]
+def take_gained(S, T, seat, card):
     """Take a gained card to hand; for a major one card is forgotten at once."""
     own_card(S, seat, card, Place.HAND)
     tell(S, Event.GAIN_CARD, card, seat, -1, 0)
@@ -93,7 +93,7 @@ def take_gained(S, T, seat, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def take_from_pile(S, deck, card):  # type: ignore[no-untyped-def]
+def take_from_pile(S, deck, card):
     """Take a card out of the discard pile of a deck."""
     size = Counter.MINOR_DISCARDS + 3 * deck
     kept = 0
@@ -106,7 +106,7 @@ def take_from_pile(S, deck, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def take_from_deck(S, deck, card):  # type: ignore[no-untyped-def]
+def take_from_deck(S, deck, card):
     """Take a card out of what is left of a deck, the others keeping their order."""
     size = Counter.MINOR_SIZE + 3 * deck
     kept = S.counter[Counter.MINOR_TOP + 3 * deck]
@@ -119,7 +119,7 @@ def take_from_deck(S, deck, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_from(S, T, seat, deck):  # type: ignore[no-untyped-def]
+def gain_from(S, T, seat, deck):
     """Show four cards of a deck, keep one, discard the others."""
     n = 0
     for _ in range(CARDS_SHOWN):
@@ -138,7 +138,7 @@ def gain_from(S, T, seat, deck):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_rejected(S, T, seat):  # type: ignore[no-untyped-def]
+def gain_rejected(S, T, seat):
     """Take one of the cards the last gain showed and did not keep (Entwined Power)."""
     n = 0
     for i in range(S.counter[Counter.REJECTED]):
@@ -156,7 +156,7 @@ def gain_rejected(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_power(S, T, seat, gain):  # type: ignore[no-untyped-def]
+def gain_power(S, T, seat, gain):
     """Gain a power card: ``gain`` says from which deck, or that it is one of those just shown."""
     if gain == Gain.REJECTED:
         gain_rejected(S, T, seat)
@@ -168,7 +168,7 @@ def gain_power(S, T, seat, gain):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_next(S, T, seat):  # type: ignore[no-untyped-def]
+def gain_next(S, T, seat):
     """The gain of a growth option: the next card of the printed progression if the set-up says so.
 
     A card of the progression that another spirit has is passed over; after the last one gains are as usual.
@@ -190,7 +190,7 @@ def gain_next(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def settle_gains(S, T):  # type: ignore[no-untyped-def]
+def settle_gains(S, T):
     """Carry out the gains that the power in use has ordered, in order."""
     n = S.counter[Counter.PENDING_GAINS]
     S.counter[Counter.PENDING_GAINS] = 0

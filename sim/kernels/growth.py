@@ -31,7 +31,7 @@ STIFF_WIND_KINDS = (1 << Piece.EXPLORER) | (1 << Piece.DAHAN)
 
 
 @kernel
-def growth_lands(S, T, pc, seat):  # type: ignore[no-untyped-def]
+def growth_lands(S, T, pc, seat):
     """Lands where a growth action may put presence: within its range of own presence, of its terrains."""
     lands = lands_in_reach(T, S.mask[Mask.PRESENCE + seat], T.code[pc, Col.A])
     terrains = T.code[pc, Col.B]
@@ -41,7 +41,7 @@ def growth_lands(S, T, pc, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def place_score(S, T, seat, land, near):  # type: ignore[no-untyped-def]
+def place_score(S, T, seat, land, near):
     """What greedy thinks presence in a land is worth: the land's value, what comes within reach, being at the front.
 
     Parameters
@@ -59,8 +59,8 @@ def place_score(S, T, seat, land, near):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score_places(S, T, seat):  # type: ignore[no-untyped-def]
-    """Score presence in every land that some growth option can reach, once for all options. Changes ``S.place_value``."""
+def score_places(S, T, seat):
+    """Score presence in every land that a growth option can reach, once for all. Changes ``S.place_value``."""
     lands = 0
     for option in range(T.n_growth[seat]):
         for pc in range(T.growth_start[seat, option], T.growth_end[seat, option]):
@@ -74,7 +74,7 @@ def score_places(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def best_place(S, T, seat, pc):  # type: ignore[no-untyped-def]
+def best_place(S, T, seat, pc):
     """Best of ``S.place_value`` over the lands a growth action allows, 0 if there is none."""
     lands = growth_lands(S, T, pc, seat)
     if lands == 0:
@@ -87,7 +87,7 @@ def best_place(S, T, seat, pc):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def place_presence(S, T, seat, pc):  # type: ignore[no-untyped-def]
+def place_presence(S, T, seat, pc):
     """Growth action: add presence from a track or from the island, within range; Whirlwind may push from there."""
     lands = growth_lands(S, T, pc, seat)
     if lands == 0:
@@ -109,7 +109,7 @@ def place_presence(S, T, seat, pc):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fill_value(S, T, seat, hand):  # type: ignore[no-untyped-def]
+def fill_value(S, T, seat, hand):
     """Worth of a hand for the card plays of this round and, by half, of the next."""
     plays = S.spirit[seat, Spirit.PLAYS]
     now = min(hand, plays)
@@ -118,7 +118,7 @@ def fill_value(S, T, seat, hand):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def reclaim_score(S, T, seat):  # type: ignore[no-untyped-def]
+def reclaim_score(S, T, seat):
     """Worth of taking the discard back: plays the hand can then fill, and cards nearer to use."""
     value = 0.0
     hand = count_cards(S, T, seat, Place.HAND)
@@ -132,7 +132,7 @@ def reclaim_score(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def growth_action_score(S, T, seat, pc, placed):  # type: ignore[no-untyped-def]
+def growth_action_score(S, T, seat, pc, placed):
     """Worth of one growth action; ``placed`` presence actions of the same option came before it."""
     op = T.code[pc, Col.OP]
     if op == Op.RECLAIM:
@@ -151,7 +151,7 @@ def growth_action_score(S, T, seat, pc, placed):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def growth_score(S, T, seat, option):  # type: ignore[no-untyped-def]
+def growth_score(S, T, seat, option):
     """Worth of a growth option: the sum over its actions."""
     value = 0.0
     placed = 0
@@ -163,7 +163,7 @@ def growth_score(S, T, seat, option):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def growth_action(S, T, seat, pc):  # type: ignore[no-untyped-def]
+def growth_action(S, T, seat, pc):
     """Do one growth action."""
     op = T.code[pc, Col.OP]
     if op == Op.RECLAIM:
@@ -177,7 +177,7 @@ def growth_action(S, T, seat, pc):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def action_rank(T, pc):  # type: ignore[no-untyped-def]
+def action_rank(T, pc):
     """The order greedy takes growth actions in: hand and board first, so that the gain can look at them."""
     op = T.code[pc, Col.OP]
     if op == Op.RECLAIM:
@@ -190,7 +190,7 @@ def action_rank(T, pc):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def grow_by(S, T, seat, option):  # type: ignore[no-untyped-def]
+def grow_by(S, T, seat, option):
     """Do all actions of a growth option, in an order the player chooses."""
     tell(S, Event.GROWTH, seat, option, 0, 0)
     start = T.growth_start[seat, option]
@@ -209,7 +209,7 @@ def grow_by(S, T, seat, option):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def grow(S, T, seat):  # type: ignore[no-untyped-def]
+def grow(S, T, seat):
     """Choose a growth option and do it."""
     if scores_wanted(S, T):
         score_places(S, T, seat)

@@ -39,7 +39,7 @@ from sim.kernels.tracks import add_presence, return_destroyed
 
 
 @kernel
-def adjacent_blight(S, T, land):  # type: ignore[no-untyped-def]
+def adjacent_blight(S, T, land):
     """Blight in all lands adjacent to one."""
     total = 0
     lands = T.adjacent[land] & S.mask[Mask.BLIGHT]
@@ -50,7 +50,7 @@ def adjacent_blight(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def amount_of(S, T, pc, land, actor):  # type: ignore[no-untyped-def]
+def amount_of(S, T, pc, land, actor):
     """Amount of a line: its number times what it counts, counted now."""
     n = T.code[pc, Col.AMOUNT]
     per = T.code[pc, Col.PER]
@@ -82,7 +82,7 @@ def amount_of(S, T, pc, land, actor):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fight(S, T, land):  # type: ignore[no-untyped-def]
+def fight(S, T, land):
     """Explorers against towns and cities: both totals are fixed, then dealt at one time (Dissolve the Bonds)."""
     explorers = S.land[land, Row.EXPLORER]
     damage = 2 * S.land[land, Row.TOWN] + 3 * S.land[land, Row.CITY]
@@ -93,7 +93,7 @@ def fight(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_damage(S, T, pc, op, land, n):  # type: ignore[no-untyped-def]
+def do_damage(S, T, pc, op, land, n):
     """Lines that damage invaders."""
     kinds = T.code[pc, Col.PIECES]
     if op == Op.DAMAGE:
@@ -110,7 +110,7 @@ def do_damage(S, T, pc, op, land, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_pieces(S, T, pc, op, land, actor, n):  # type: ignore[no-untyped-def]
+def do_pieces(S, T, pc, op, land, actor, n):
     """Lines that destroy, remove, replace, push, gather or add pieces."""
     kinds = T.code[pc, Col.PIECES]
     flags = T.code[pc, Col.FLAGS]
@@ -146,7 +146,7 @@ def do_pieces(S, T, pc, op, land, actor, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def move_defend(S, land, n):  # type: ignore[no-untyped-def]
+def move_defend(S, land, n):
     """Dahan just pushed take Defend along: so much for each, from the land they left (Trees and Stones)."""
     lands = S.mask[Mask.PUSHED_TO]
     while lands != 0:
@@ -160,7 +160,7 @@ def move_defend(S, land, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_land(S, T, pc, op, land, n):  # type: ignore[no-untyped-def]
+def do_land(S, T, pc, op, land, n):
     """Lines that put an effect of this turn on a land."""
     touch(S, land)
     if op == Op.DEFEND:
@@ -186,7 +186,7 @@ def do_land(S, T, pc, op, land, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def choose_element(S, T, seat, barred):  # type: ignore[no-untyped-def]
+def choose_element(S, T, seat, barred):
     """Choose an element to gain, none of those barred (bits)."""
     base = S.cand_top
     for element in range(8):
@@ -196,7 +196,7 @@ def choose_element(S, T, seat, barred):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_element(S, T, seat, element, n):  # type: ignore[no-untyped-def]
+def gain_element(S, T, seat, element, n):
     """A spirit gains an element for this turn."""
     S.spirit[seat, Spirit.ELEMENT + element] += n
     S.worth[0] += n * T.weight[Weight.CARD_ELEMENT] * T.element_need[seat, element]
@@ -204,7 +204,7 @@ def gain_element(S, T, seat, element, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_element(S, T, pc, seat, n):  # type: ignore[no-untyped-def]
+def do_element(S, T, pc, seat, n):
     """Elements gained for the turn: named, freely chosen, or the same another spirit chose."""
     choice = T.code[pc, Col.A]
     if choice < ElementChoice.ANY:
@@ -226,7 +226,7 @@ def do_element(S, T, pc, seat, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def offer_slow(S, T, power, traits):  # type: ignore[no-untyped-def]
+def offer_slow(S, T, power, traits):
     """Offer a slow power not yet used to be made fast, if it has the traits asked for."""
     if T.power_speed[power] == 1 and S.used[power] == 0 and S.made_fast[power] == 0:
         if traits == 0 or T.power_traits[power] & traits != 0:
@@ -234,7 +234,7 @@ def offer_slow(S, T, power, traits):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def make_fast(S, T, seat, n, traits):  # type: ignore[no-untyped-def]
+def make_fast(S, T, seat, n, traits):
     """A spirit chooses slow powers that are fast this turn. Changes ``S.made_fast``; a trial counts it in worth."""
     if S.counter[Counter.TRIAL] > 0:
         S.worth[0] += n * T.weight[Weight.FAST]
@@ -255,7 +255,7 @@ def make_fast(S, T, seat, n, traits):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def order_gain(S, T, seat, gain):  # type: ignore[no-untyped-def]
+def order_gain(S, T, seat, gain):
     """A gain of a power card, which comes once the lines at hand are done; a trial counts it in worth."""
     if S.counter[Counter.TRIAL] > 0:
         S.worth[0] += T.weight[Weight.GAIN_MINOR]
@@ -267,7 +267,7 @@ def order_gain(S, T, seat, gain):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def change_energy(S, T, seat, n):  # type: ignore[no-untyped-def]
+def change_energy(S, T, seat, n):
     """A spirit gains energy at once."""
     S.spirit[seat, Spirit.ENERGY] += n
     S.worth[0] += n * T.weight[Weight.ENERGY]
@@ -275,7 +275,7 @@ def change_energy(S, T, seat, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_spirit(S, T, pc, op, seat, other, n):  # type: ignore[no-untyped-def]
+def do_spirit(S, T, pc, op, seat, other, n):
     """Lines that change a spirit; ``other`` is the spirit on the other side of a gift."""
     if op == Op.ENERGY:
         change_energy(S, T, seat, n)
@@ -313,7 +313,7 @@ def do_spirit(S, T, pc, op, seat, other, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def choose_origin(S, T, land, seat):  # type: ignore[no-untyped-def]
+def choose_origin(S, T, land, seat):
     """Own sacred site that the range of the power in use is counted from; several in range are the player's choice."""
     base = S.cand_top
     steps = min(T.reach.shape[0] - 1, 1 + S.spirit[seat, Spirit.RANGE])
@@ -331,7 +331,7 @@ def choose_origin(S, T, land, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def move_from_origin(S, T, land, seat):  # type: ignore[no-untyped-def]
+def move_from_origin(S, T, land, seat):
     """Move one own presence from the origin of the power's range to the target land (Spreading and Dreadful Mire)."""
     origin = choose_origin(S, T, land, seat)
     if origin >= 0:
@@ -339,7 +339,7 @@ def move_from_origin(S, T, land, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def add_standing(S, T, pc):  # type: ignore[no-untyped-def]
+def add_standing(S, T, pc):
     """Put a standing effect of a fear card in force until the end of the turn."""
     n = S.counter[Counter.STANDING]
     S.standing[n, 0] = T.code[pc, Col.A]
@@ -348,7 +348,7 @@ def add_standing(S, T, pc):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def do_line(S, T, pc, land, actor, target):  # type: ignore[no-untyped-def]
+def do_line(S, T, pc, land, actor, target):
     """Do one line of a program (not a block) in a land, for an acting and a targeted spirit."""
     op = T.code[pc, Col.OP]
     seat = actor

@@ -12,7 +12,7 @@ from sim.policies.value import price_after, price_land, price_sacred_sites, pric
 
 
 @kernel
-def lands_with(S, kind):  # type: ignore[no-untyped-def]
+def lands_with(S, kind):
     """Lands that may hold a kind of piece, as bits; a superset for single kinds of invader."""
     if kind == Piece.DAHAN:
         return S.mask[Mask.DAHAN]
@@ -22,7 +22,7 @@ def lands_with(S, kind):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def offer_pushes(S, T, land, others, kinds):  # type: ignore[no-untyped-def]
+def offer_pushes(S, T, land, others, kinds):
     """Offer every push of one piece of these kinds out of a land into one of the others."""
     scored = scores_wanted(S, T)
     for kind in range(Piece.BLIGHT):
@@ -45,7 +45,7 @@ def offer_pushes(S, T, land, others, kinds):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def offer_gathers(S, T, land, kinds):  # type: ignore[no-untyped-def]
+def offer_gathers(S, T, land, kinds):
     """Offer every gather of one piece of these kinds into a land from an adjacent one."""
     scored = scores_wanted(S, T)
     for kind in range(Piece.BLIGHT):
@@ -69,7 +69,7 @@ def offer_gathers(S, T, land, kinds):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def lethal_move(S, T, target, variant):  # type: ignore[no-untyped-def]
+def lethal_move(S, T, target, variant):
     """What a move gains because the piece's damage kills it in the land it goes to."""
     kind = kind_of(variant)
     carried = variant - first_variant(kind)
@@ -79,7 +79,7 @@ def lethal_move(S, T, target, variant):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def uphill_lands(S, T, land):  # type: ignore[no-untyped-def]
+def uphill_lands(S, T, land):
     """Adjacent lands with more towns and cities than this one (Seek Safety)."""
     here = S.land[land, Row.TOWN] + S.land[land, Row.CITY]
     lands = 0
@@ -93,7 +93,7 @@ def uphill_lands(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def push(S, T, land, n, kinds, flags, seat):  # type: ignore[no-untyped-def]
+def push(S, T, land, n, kinds, flags, seat):
     """Push ``n`` pieces of these kinds from a land, each to any adjacent land; never into the ocean.
 
     With ``Flag.UPTO`` the player may stop; with ``Flag.SPREAD`` no land gets another piece while one that could take
@@ -139,7 +139,7 @@ def push(S, T, land, n, kinds, flags, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gather(S, T, land, n, kinds, flags, seat):  # type: ignore[no-untyped-def]
+def gather(S, T, land, n, kinds, flags, seat):
     """Gather ``n`` pieces of these kinds into a land from adjacent lands; with ``Flag.UPTO`` the player may stop.
 
     Returns
@@ -167,7 +167,7 @@ def gather(S, T, land, n, kinds, flags, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def price_presence(S, T, land, seat, n):  # type: ignore[no-untyped-def]
+def price_presence(S, T, land, seat, n):
     """Change of a land's value if a seat had ``n`` more presence there, its sacred site included."""
     before = value_now(S, T, land)
     S.land[land, Row.PRESENCE + seat] += n
@@ -181,7 +181,7 @@ def price_presence(S, T, land, seat, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gather_presence(S, T, land, n, flags, seat):  # type: ignore[no-untyped-def]
+def gather_presence(S, T, land, n, flags, seat):
     """Gather own presence into a land from adjacent lands (Stinging Sandstorm, the innate of Teeth).
 
     Returns
@@ -216,7 +216,7 @@ def gather_presence(S, T, land, n, flags, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def move_to_one_land(S, T, land, n, seat):  # type: ignore[no-untyped-def]
+def move_to_one_land(S, T, land, n, seat):
     """Move up to ``n`` dahan from a land, all of them to one land anywhere (Wrap in Wings of Sunlight).
 
     Returns
@@ -262,7 +262,7 @@ def move_to_one_land(S, T, land, n, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def forget_pushes(S):  # type: ignore[no-untyped-def]
+def forget_pushes(S):
     """Clear what is remembered of pushes, before another power is used. Changes rows and ``S.mask``."""
     lands = S.mask[Mask.PUSHED_TO]
     while lands != 0:

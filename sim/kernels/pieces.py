@@ -13,7 +13,7 @@ from sim.kernels.trace import tell
 
 
 @kernel(inline=True)
-def kind_of(variant):  # type: ignore[no-untyped-def]
+def kind_of(variant):
     """Piece kind of a variant."""
     if variant < Row.TOWN_0:
         return 0
@@ -25,7 +25,7 @@ def kind_of(variant):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def first_variant(kind):  # type: ignore[no-untyped-def]
+def first_variant(kind):
     """Variant of an unhurt piece of the kind."""
     if kind == Piece.EXPLORER:
         return 0
@@ -37,7 +37,7 @@ def first_variant(kind):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def last_variant(kind):  # type: ignore[no-untyped-def]
+def last_variant(kind):
     """Variant of the most wounded piece of the kind."""
     if kind == Piece.EXPLORER:
         return 0
@@ -49,13 +49,13 @@ def last_variant(kind):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def invaders(S, land):  # type: ignore[no-untyped-def]
+def invaders(S, land):
     """Number of explorers, towns and cities in a land."""
     return S.land[land, Row.EXPLORER] + S.land[land, Row.TOWN] + S.land[land, Row.CITY]
 
 
 @kernel
-def touch(S, land):  # type: ignore[no-untyped-def]
+def touch(S, land):
     """To be called before a land's row changes: a trial saves the row, else its cached value is marked stale."""
     bit = 1 << land
     if S.counter[Counter.TRIAL] == 0:
@@ -70,7 +70,7 @@ def touch(S, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def mark_land(S, land):  # type: ignore[no-untyped-def]
+def mark_land(S, land):
     """Bring the sets of lands up to date with one row. Changes ``S.mask``."""
     bit = 1 << land
     buildings = S.land[land, Row.TOWN] + S.land[land, Row.CITY]
@@ -93,7 +93,7 @@ def mark_land(S, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def add_pieces(S, land, variant, n):  # type: ignore[no-untyped-def]
+def add_pieces(S, land, variant, n):
     """Add ``n`` pieces of a variant (take, if negative). Changes the row, the totals and the sets of lands."""
     touch(S, land)
     S.land[land, variant] += n
@@ -105,7 +105,7 @@ def add_pieces(S, land, variant, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def health(S, T, land, kind):  # type: ignore[no-untyped-def]
+def health(S, T, land, kind):
     """Health of a kind of piece in a land.
 
     Explorer 1, town 2, city 3, dahan 2 (RULES 1); one less, at least 1, for invaders in a sacred site of Rising
@@ -120,7 +120,7 @@ def health(S, T, land, kind):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def destroy_pieces(S, T, land, variant, n):  # type: ignore[no-untyped-def]
+def destroy_pieces(S, T, land, variant, n):
     """Destroy ``n`` pieces of a variant: off the board, with the fear of towns (1) and cities (2).
 
     Also feeds what waits for destroyed pieces: Mists of Oblivion (extra fear) and Vengeance of the Dead.
@@ -141,7 +141,7 @@ def destroy_pieces(S, T, land, variant, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def settle(S, T, land):  # type: ignore[no-untyped-def]
+def settle(S, T, land):
     """Destroy every piece whose damage has reached its health, after health here may have sunk or a piece come."""
     for kind in range(4):
         limit = health(S, T, land, kind)
@@ -153,7 +153,7 @@ def settle(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def hit_piece(S, T, land, variant, damage):  # type: ignore[no-untyped-def]
+def hit_piece(S, T, land, variant, damage):
     """Deal damage to one piece of a variant: destroy it if the damage reaches its health, else wound it."""
     kind = kind_of(variant)
     carried = variant - first_variant(kind) + damage
@@ -166,7 +166,7 @@ def hit_piece(S, T, land, variant, damage):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def move_piece(S, T, source, target, variant):  # type: ignore[no-untyped-def]
+def move_piece(S, T, source, target, variant):
     """Move one piece of a variant; damage goes with it, and may kill it where health is lower."""
     add_pieces(S, source, variant, -1)
     add_pieces(S, target, variant, 1)
@@ -176,7 +176,7 @@ def move_piece(S, T, source, target, variant):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def hurt_dahan(S, T, land, damage):  # type: ignore[no-untyped-def]
+def hurt_dahan(S, T, land, damage):
     """Damage to dahan: destroys as many as possible, the most wounded first; a rest stays on one (RULES 6).
 
     Returns
@@ -205,7 +205,7 @@ def hurt_dahan(S, T, land, damage):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def heal(S, land):  # type: ignore[no-untyped-def]
+def heal(S, land):
     """All damage in a land is healed (Time passes)."""
     for kind in range(Piece.TOWN, Piece.DAHAN + 1):
         first = first_variant(kind)

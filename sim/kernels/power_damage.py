@@ -17,7 +17,7 @@ from sim.kernels.ravage import INVADER_KINDS
 
 
 @kernel
-def has_kinds(S, land, kinds):  # type: ignore[no-untyped-def]
+def has_kinds(S, land, kinds):
     """Whether a land holds an invader of these kinds."""
     return (
         (kinds & 1 != 0 and S.land[land, Row.EXPLORER] > 0)
@@ -27,7 +27,7 @@ def has_kinds(S, land, kinds):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def ask_bonus(S, T, land, pool, kinds, bonus, hold):  # type: ignore[no-untyped-def]
+def ask_bonus(S, T, land, pool, kinds, bonus, hold):
     """Whether a damage bonus joins the damage now dealt in a land, or is kept for another land or power."""
     base = S.cand_top
     score = 1.0
@@ -39,7 +39,7 @@ def ask_bonus(S, T, land, pool, kinds, bonus, hold):  # type: ignore[no-untyped-
 
 
 @kernel
-def bonus_damage(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
+def bonus_damage(S, T, land, pool, kinds):
     """Damage that bonuses add to a pool about to be dealt.
 
     Territorial Aggression adds 1 once for each use of a power, Gift of Furious Might once this turn; each may wait
@@ -61,7 +61,7 @@ def bonus_damage(S, T, land, pool, kinds):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def power_damage(S, T, land, n, kinds):  # type: ignore[no-untyped-def]
+def power_damage(S, T, land, n, kinds):
     """Deal damage of the power in use in a land at once, bonuses included."""
     if n <= 0 or not has_kinds(S, land, kinds):
         return
@@ -71,7 +71,7 @@ def power_damage(S, T, land, n, kinds):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def flush_pool(S, T):  # type: ignore[no-untyped-def]
+def flush_pool(S, T):
     """Deal the damage that waits, if any. Changes ``Counter.POOL``."""
     pool = S.counter[Counter.POOL]
     if pool > 0:
@@ -80,7 +80,7 @@ def flush_pool(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def pool_damage(S, T, land, n):  # type: ignore[no-untyped-def]
+def pool_damage(S, T, land, n):
     """Add damage to the pool of a land; a pool in another land is dealt first."""
     if S.counter[Counter.POOL] > 0 and S.counter[Counter.POOL_LAND] != land:
         flush_pool(S, T)
@@ -89,7 +89,7 @@ def pool_damage(S, T, land, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def extra_damage(S, T, land, kinds, hit):  # type: ignore[no-untyped-def]
+def extra_damage(S, T, land, kinds, hit):
     """Bonus damage after a line that hit ``hit`` pieces in fixed portions (each, or different ones)."""
     if hit == 0:
         return
@@ -100,7 +100,7 @@ def extra_damage(S, T, land, kinds, hit):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def deal_left_bonus(S, T):  # type: ignore[no-untyped-def]
+def deal_left_bonus(S, T):
     """Territorial Aggression is not optional: what was kept is dealt where the power has dealt damage."""
     bonus = S.counter[Counter.BONUS]
     lands = S.mask[Mask.DAMAGED]
@@ -123,7 +123,7 @@ def deal_left_bonus(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def start_bonus(S, T, seat):  # type: ignore[no-untyped-def]
+def start_bonus(S, T, seat):
     """Damage bonus that a use of a power starts with. Changes ``Counter.BONUS``."""
     S.counter[Counter.BONUS] = 0
     if seat >= 0 and T.hook[seat] == Hook.POWER_DAMAGE_BONUS:
@@ -131,7 +131,7 @@ def start_bonus(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def offer_dread(S, T, land, pool):  # type: ignore[no-untyped-def]
+def offer_dread(S, T, land, pool):
     """Offer the invaders of a land to damage that may be split over several lands."""
     for kind in range(Piece.DAHAN):
         first = first_variant(kind)
@@ -146,7 +146,7 @@ def offer_dread(S, T, land, pool):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def follow_up(S, T):  # type: ignore[no-untyped-def]
+def follow_up(S, T):
     """Vengeance of the Dead: once an action is done, each piece it destroyed in the land returns damage.
 
     The damage goes to invaders in the land, or in it and the lands next to it, split freely; it never sets itself

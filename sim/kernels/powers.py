@@ -35,7 +35,7 @@ BYTE_TOPS = 0x4040404040404040
 
 
 @kernel
-def packed_elements(S, seat):  # type: ignore[no-untyped-def]
+def packed_elements(S, seat):
     """Elements of a seat this turn, one byte for each."""
     packed = 0
     for element in range(8):
@@ -44,13 +44,13 @@ def packed_elements(S, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def covers(have, need):  # type: ignore[no-untyped-def]
+def covers(have, need):
     """Whether packed elements cover a packed need, byte by byte."""
     return ((have | BYTE_TOPS) - need) & BYTE_TOPS == BYTE_TOPS
 
 
 @kernel
-def levels_reached(T, power, elements):  # type: ignore[no-untyped-def]
+def levels_reached(T, power, elements):
     """Levels of a power whose own need packed elements cover, as bits."""
     reached = 0
     for level in range(T.n_levels[power]):
@@ -60,13 +60,13 @@ def levels_reached(T, power, elements):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def base_needed(T, power):  # type: ignore[no-untyped-def]
+def base_needed(T, power):
     """Whether a power does something without any level: a card does, an innate does not."""
     return T.power_deck[power] != Cards.INNATE
 
 
 @kernel
-def power_range(S, T, power, seat, levels):  # type: ignore[no-untyped-def]
+def power_range(S, T, power, seat, levels):
     """Range of a power with these levels, the bonus of the turn included."""
     steps = T.power_range[power]
     for level in range(T.n_levels[power]):
@@ -76,7 +76,7 @@ def power_range(S, T, power, seat, levels):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def origins(S, T, power, seat):  # type: ignore[no-untyped-def]
+def origins(S, T, power, seat):
     """Lands a power's range may be counted from; shared presence (Entwined Power) counts for this only."""
     sacred = T.power_sacred[power] == 1
     if S.spirit[seat, Spirit.SHARE] == 0:
@@ -100,7 +100,7 @@ def origins(S, T, power, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def fitting_lands(S, T, power, seat):  # type: ignore[no-untyped-def]
+def fitting_lands(S, T, power, seat):
     """Lands that fulfil a power's target condition."""
     lands = T.power_where[power]
     needs = T.power_needs[power]
@@ -123,7 +123,7 @@ def fitting_lands(S, T, power, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def legal_targets(S, T, power, seat, levels):  # type: ignore[no-untyped-def]
+def legal_targets(S, T, power, seat, levels):
     """Targets a power may have now, as bits: lands, or seats for a power that targets a spirit; 1 for no target."""
     kind = T.power_target[power]
     if kind == TargetKind.LAND:
@@ -140,7 +140,7 @@ def legal_targets(S, T, power, seat, levels):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def useful_lands(S, T, power, lands):  # type: ignore[no-untyped-def]
+def useful_lands(S, T, power, lands):
     """Those of the lands where a power can do any good; what a policy tries is limited to them."""
     useful = T.power_useful[power]
     if useful & Useful.ANYWHERE != 0:
@@ -171,7 +171,7 @@ def useful_lands(S, T, power, lands):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def uses_left(S, T, power, seat):  # type: ignore[no-untyped-def]
+def uses_left(S, T, power, seat):
     """Whether a power may still be used this turn: once, or again for its cost where a repeat was given."""
     if S.used[power] == 0:
         return True
@@ -181,7 +181,7 @@ def uses_left(S, T, power, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_usable(S, T, power, seat, speed):  # type: ignore[no-untyped-def]
+def is_usable(S, T, power, seat, speed):
     """Whether a seat may use a power in the phase of this speed: in play or innate, of that speed, not used up."""
     fast = T.power_speed[power] == Speed.FAST or S.made_fast[power] == 1
     if fast != (speed == Speed.FAST):
@@ -192,7 +192,7 @@ def is_usable(S, T, power, seat, speed):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def clear_registers(S, T, seat):  # type: ignore[no-untyped-def]
+def clear_registers(S, T, seat):
     """Reset what a use of a power remembers along the way."""
     S.counter[Counter.ACTOR] = seat
     S.counter[Counter.ADDED] = 0
@@ -211,14 +211,14 @@ def clear_registers(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def trust_the_watchers(S, T, seat):  # type: ignore[no-untyped-def]
+def trust_the_watchers(S, T, seat):
     """Eyes: after a power that added Defend to one single land, up to 1 dahan may be gathered there."""
     if T.hook[seat] == Hook.AFTER_POWER_DEFEND and size(S.mask[Mask.DEFENDED]) == 1:
         gather(S, T, lowest(S.mask[Mask.DEFENDED]), 1, 1 << Piece.DAHAN, Flag.UPTO, seat)
 
 
 @kernel
-def run_levels(S, T, power, seat, target, levels):  # type: ignore[no-untyped-def]
+def run_levels(S, T, power, seat, target, levels):
     """Do a power's own lines and those of the levels used, in order; a level that replaces stands for all before it."""
     land = -1
     spirit = seat
@@ -240,7 +240,7 @@ def run_levels(S, T, power, seat, target, levels):  # type: ignore[no-untyped-de
 
 
 @kernel
-def use_power(S, T, power, seat, target, levels):  # type: ignore[no-untyped-def]
+def use_power(S, T, power, seat, target, levels):
     """Use a power once on a target with these levels, with all that follows from it."""
     clear_registers(S, T, seat)
     tell(S, Event.USE, power, seat, target, levels)

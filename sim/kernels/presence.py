@@ -9,7 +9,7 @@ from sim.kernels.trace import tell
 
 
 @kernel
-def mark_presence(S, land, seat):  # type: ignore[no-untyped-def]
+def mark_presence(S, land, seat):
     """Bring the sets of a seat's lands and sacred sites up to date with one row. Changes ``S.mask``."""
     bit = 1 << land
     n = S.land[land, Row.PRESENCE + seat]
@@ -24,7 +24,7 @@ def mark_presence(S, land, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def change_presence(S, T, land, seat, n):  # type: ignore[no-untyped-def]
+def change_presence(S, T, land, seat, n):
     """Put ``n`` presence of a seat into a land (take, if negative); what its sacred site does acts at once."""
     touch(S, land)
     S.land[land, Row.PRESENCE + seat] += n
@@ -35,7 +35,7 @@ def change_presence(S, T, land, seat, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def lose_presence(S, T, land, seat):  # type: ignore[no-untyped-def]
+def lose_presence(S, T, land, seat):
     """Destroy one presence: it goes beside the island, the tracks stay as they are."""
     change_presence(S, T, land, seat, -1)
     S.spirit[seat, Spirit.DESTROYED] += 1
@@ -43,7 +43,7 @@ def lose_presence(S, T, land, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def move_presence(S, T, source, target, seat):  # type: ignore[no-untyped-def]
+def move_presence(S, T, source, target, seat):
     """Move one presence of a seat."""
     if source != target:
         change_presence(S, T, source, seat, -1)
@@ -52,13 +52,13 @@ def move_presence(S, T, source, target, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def taken_from(S, seat, track):  # type: ignore[no-untyped-def]
+def taken_from(S, seat, track):
     """Discs taken from a track (0 energy, 1 card plays)."""
     return S.spirit[seat, Spirit.ENERGY_TAKEN + track]
 
 
 @kernel
-def uncover(S, T, seat, track):  # type: ignore[no-untyped-def]
+def uncover(S, T, seat, track):
     """Take the leftmost disc of a track; what it uncovers counts at once. Changes ``S.spirit``."""
     S.spirit[seat, Spirit.ENERGY_TAKEN + track] += 1
     space = S.spirit[seat, Spirit.ENERGY_TAKEN + track]
@@ -72,7 +72,7 @@ def uncover(S, T, seat, track):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def read_tracks(S, T, seat):  # type: ignore[no-untyped-def]
+def read_tracks(S, T, seat):
     """Set income, plays and track elements from the discs taken so far. Changes ``S.spirit``."""
     for element in range(8):
         S.spirit[seat, Spirit.TRACK_ELEMENT + element] = 0
@@ -88,7 +88,7 @@ def read_tracks(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def defend_in(S, T, land):  # type: ignore[no-untyped-def]
+def defend_in(S, T, land):
     """All Defend in a land: its own, and the wards of spirits with presence there."""
     defend = S.land[land, Row.DEFEND]
     for seat in range(T.n_spirits):
@@ -98,7 +98,7 @@ def defend_in(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def any_presence(S, T, land):  # type: ignore[no-untyped-def]
+def any_presence(S, T, land):
     """Presence of all spirits in a land."""
     total = 0
     for seat in range(T.n_spirits):
@@ -107,7 +107,7 @@ def any_presence(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def any_sacred(S, T):  # type: ignore[no-untyped-def]
+def any_sacred(S, T):
     """Lands that are a sacred site of any spirit."""
     lands = 0
     for seat in range(T.n_spirits):
@@ -116,7 +116,7 @@ def any_sacred(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def recount(S, T):  # type: ignore[no-untyped-def]
+def recount(S, T):
     """Set all totals and sets of lands from the rows. Changes ``S.mask`` and ``S.counter``."""
     for kind in range(4):
         S.counter[Counter.EXPLORERS + kind] = 0

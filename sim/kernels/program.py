@@ -16,7 +16,7 @@ from sim.policies.value import trial_gain
 
 
 @kernel
-def lands_in_reach(T, lands, steps):  # type: ignore[no-untyped-def]
+def lands_in_reach(T, lands, steps):
     """Lands within so many steps of any of a set of lands."""
     steps = min(steps, T.reach.shape[0] - 1)
     found = 0
@@ -27,7 +27,7 @@ def lands_in_reach(T, lands, steps):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def scope_lands(S, T, pc, land, actor, target):  # type: ignore[no-untyped-def]
+def scope_lands(S, T, pc, land, actor, target):
     """Lands that the scope of a block speaks of."""
     scope = T.code[pc, Col.SCOPE]
     if scope == Scope.ADJACENT:
@@ -54,7 +54,7 @@ def scope_lands(S, T, pc, land, actor, target):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def possible(S, T, pc, land):  # type: ignore[no-untyped-def]
+def possible(S, T, pc, land):
     """Whether a line that must take pieces finds one in a land; players must do what can be done."""
     if T.code[pc, Col.FLAGS] & Flag.UPTO != 0:
         return True
@@ -83,7 +83,7 @@ def possible(S, T, pc, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def flush_before(S, T, pc):  # type: ignore[no-untyped-def]
+def flush_before(S, T, pc):
     """Deal waiting damage before a line that could see or change its outcome.
 
     Fear, further damage, Defend, skips and losing dahan leave the invaders of the land alone, so damage lines on
@@ -111,7 +111,7 @@ def flush_before(S, T, pc):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def run(S, T, start, end, land, actor, target):  # type: ignore[no-untyped-def]
+def run(S, T, start, end, land, actor, target):
     """Do the rows ``start`` to ``end - 1`` of the program table in a land, for an acting and a targeted spirit.
 
     A choice between lands or options is scored, if the chooser looks at scores, by trying its body.

@@ -20,7 +20,7 @@ DAHAN_DAMAGE = 2
 
 
 @kernel
-def ravage(S, T, land):  # type: ignore[no-untyped-def]
+def ravage(S, T, land):
     """Ravage in one land: the land suffers first, then the dahan, then those that are left strike back.
 
     A skipped ravage does nothing at all. Nothing happens without invaders.

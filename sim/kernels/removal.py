@@ -19,7 +19,7 @@ from sim.policies.value import price_with
 
 
 @kernel
-def choose_piece(S, T, land, kinds, flags, fear, most):  # type: ignore[no-untyped-def]
+def choose_piece(S, T, land, kinds, flags, fear, most):
     """Choose a piece of a land, or none if that is free.
 
     Parameters
@@ -57,7 +57,7 @@ def choose_piece(S, T, land, kinds, flags, fear, most):  # type: ignore[no-untyp
 
 
 @kernel
-def destroy(S, T, land, n, kinds, flags):  # type: ignore[no-untyped-def]
+def destroy(S, T, land, n, kinds, flags):
     """Destroy ``n`` pieces of these kinds, as far as there are any; ``ALL`` destroys every one."""
     S.script_moves = -1
     if n >= ALL:
@@ -76,14 +76,14 @@ def destroy(S, T, land, n, kinds, flags):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def remove_piece(S, land, variant):  # type: ignore[no-untyped-def]
+def remove_piece(S, land, variant):
     """Take one piece off the board without fear."""
     add_pieces(S, land, variant, -1)
     tell(S, Event.REMOVED, variant, land, 1, 0)
 
 
 @kernel
-def remove(S, T, land, n, kinds, flags):  # type: ignore[no-untyped-def]
+def remove(S, T, land, n, kinds, flags):
     """Remove ``n`` pieces of these kinds without fear."""
     S.script_moves = -1
     for _ in range(n):
@@ -95,7 +95,7 @@ def remove(S, T, land, n, kinds, flags):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def remove_health(S, T, land, budget, kinds, flags):  # type: ignore[no-untyped-def]
+def remove_health(S, T, land, budget, kinds, flags):
     """Remove invaders whose health adds up to at most ``budget``; damage on them does not lower it."""
     S.script_moves = -1
     while budget > 0:
@@ -108,7 +108,7 @@ def remove_health(S, T, land, budget, kinds, flags):  # type: ignore[no-untyped-
 
 
 @kernel
-def choose_split(S, T, damage, pieces):  # type: ignore[no-untyped-def]
+def choose_split(S, T, damage, pieces):
     """On how many of several explorers the damage of a replaced piece is put; each of them is destroyed."""
     base = S.cand_top
     for n in range(min(damage, pieces), 0, -1):
@@ -117,7 +117,7 @@ def choose_split(S, T, damage, pieces):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def put_replacement(S, T, land, piece, n, damage):  # type: ignore[no-untyped-def]
+def put_replacement(S, T, land, piece, n, damage):
     """Put ``n`` pieces in place of one that carried damage, which passes on; too much of it destroys them."""
     first = first_variant(piece)
     add_pieces(S, land, first, n)
@@ -134,7 +134,7 @@ def put_replacement(S, T, land, piece, n, damage):  # type: ignore[no-untyped-de
 
 
 @kernel
-def replace(S, T, land, n, kinds, flags, new, piece):  # type: ignore[no-untyped-def]
+def replace(S, T, land, n, kinds, flags, new, piece):
     """Replace ``n`` pieces of these kinds, each by ``new`` pieces of kind ``piece``; damage passes on, no fear."""
     S.script_moves = -1
     for _ in range(n):
@@ -147,7 +147,7 @@ def replace(S, T, land, n, kinds, flags, new, piece):  # type: ignore[no-untyped
 
 
 @kernel
-def downgrade(S, T, land, n, kinds, flags):  # type: ignore[no-untyped-def]
+def downgrade(S, T, land, n, kinds, flags):
     """Downgrade ``n`` pieces: a city to a town, a town to an explorer, an explorer is removed; damage stays."""
     S.script_moves = -1
     for _ in range(n):

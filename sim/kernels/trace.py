@@ -8,7 +8,7 @@ from sim.core.state import MAX_TRACE
 
 
 @kernel
-def tell(S, event, a, b, c, d):  # type: ignore[no-untyped-def]
+def tell(S, event, a, b, c, d):
     """Append an event to the trace. Changes ``S.trace``."""
     if S.trace_on != 0 and S.counter[Counter.TRIAL] == 0 and S.trace_top < MAX_TRACE:
         top = S.trace_top

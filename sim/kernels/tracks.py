@@ -16,7 +16,7 @@ FROM_LAND = 16
 
 
 @kernel
-def number_weight(S, T, seat, track, before):  # type: ignore[no-untyped-def]
+def number_weight(S, T, seat, track, before):
     """Worth of one more income or card play, for each round: less where the other track cannot keep up with it."""
     income = S.spirit[seat, Spirit.INCOME]
     plays = S.spirit[seat, Spirit.PLAYS]
@@ -35,7 +35,7 @@ def number_weight(S, T, seat, track, before):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def space_value(S, T, seat, track, space, rounds):  # type: ignore[no-untyped-def]
+def space_value(S, T, seat, track, space, rounds):
     """What uncovering one space of a track is worth over the rounds left."""
     if space >= T.track_length[seat, track]:
         return 0.0
@@ -55,7 +55,7 @@ def space_value(S, T, seat, track, space, rounds):  # type: ignore[no-untyped-de
 
 
 @kernel
-def track_value(S, T, seat, track):  # type: ignore[no-untyped-def]
+def track_value(S, T, seat, track):
     """Worth of the next disc of a track: the space it uncovers, and a share of the one after."""
     rounds = rounds_left(S, T)
     space = S.spirit[seat, Spirit.ENERGY_TAKEN + track] + 1
@@ -64,13 +64,13 @@ def track_value(S, T, seat, track):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def covered(S, T, seat, track):  # type: ignore[no-untyped-def]
+def covered(S, T, seat, track):
     """Discs still on a track."""
     return T.track_length[seat, track] - 1 - S.spirit[seat, Spirit.ENERGY_TAKEN + track]
 
 
 @kernel
-def choose_source(S, T, seat):  # type: ignore[no-untyped-def]
+def choose_source(S, T, seat):
     """Where an added presence comes from: the next disc of either track, or a land.
 
     Returns
@@ -100,7 +100,7 @@ def choose_source(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def put_from(S, T, seat, land, source):  # type: ignore[no-untyped-def]
+def put_from(S, T, seat, land, source):
     """Add the presence from a source (a ``Decision.TRACK`` code) to a land."""
     if source >= FROM_LAND:
         change_presence(S, T, source - FROM_LAND, seat, -1)
@@ -111,7 +111,7 @@ def put_from(S, T, seat, land, source):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def add_presence(S, T, seat, land):  # type: ignore[no-untyped-def]
+def add_presence(S, T, seat, land):
     """Add one presence to a land by a power; in a trial the best track counts.
 
     Returns
@@ -131,7 +131,7 @@ def add_presence(S, T, seat, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def return_destroyed(S, T, seat, land, n):  # type: ignore[no-untyped-def]
+def return_destroyed(S, T, seat, land, n):
     """Put up to ``n`` destroyed presence of a seat back on the island, into one land.
 
     Returns

@@ -15,7 +15,7 @@ from sim.policies.value import price_land, refresh_values
 
 
 @kernel
-def open_trial(S, T):  # type: ignore[no-untyped-def]
+def open_trial(S, T):
     """Start a trial inside those already open.
 
     Changes the journal, ``Counter.TRIAL``, ``Mask.TOUCHED`` and ``S.land_value``, which holds the values that the
@@ -38,7 +38,7 @@ def open_trial(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def take_back(S, T):  # type: ignore[no-untyped-def]
+def take_back(S, T):
     """End the innermost trial and restore the state as it was when it was opened."""
     depth = S.counter[Counter.TRIAL] - 1
     start = S.frame_top[depth]

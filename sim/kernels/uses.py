@@ -25,7 +25,7 @@ UNTRIED = 1e6
 
 
 @kernel
-def choose_levels(S, T, power, seat, target, reached):  # type: ignore[no-untyped-def]
+def choose_levels(S, T, power, seat, target, reached):
     """Choose which of the levels reached are used on a target; any set that holding back elements can give."""
     base = S.cand_top
     for levels in range(reached, -1, -1):
@@ -41,7 +41,7 @@ def choose_levels(S, T, power, seat, target, reached):  # type: ignore[no-untype
 
 
 @kernel
-def choose_target(S, T, power, seat, targets, reached):  # type: ignore[no-untyped-def]
+def choose_target(S, T, power, seat, targets, reached):
     """Choose a target among the legal ones (bits); greedy scores those where the power can do any good.
 
     Its choice is the target its search prefers, which does not try every land: no other scores more.
@@ -70,7 +70,7 @@ def choose_target(S, T, power, seat, targets, reached):  # type: ignore[no-untyp
 
 
 @kernel
-def pay_repeat(S, T, power, seat):  # type: ignore[no-untyped-def]
+def pay_repeat(S, T, power, seat):
     """Pay for using a card a second time (Powerstorm); a first use is paid already. Marks the use."""
     if S.used[power] > 0:
         S.spirit[seat, Spirit.ENERGY] -= T.power_cost[power]
@@ -80,7 +80,7 @@ def pay_repeat(S, T, power, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count_levels(S, T, power, seat, levels):  # type: ignore[no-untyped-def]
+def count_levels(S, T, power, seat, levels):
     """Count the levels of an innate power used, for the result row."""
     if T.power_deck[power] == Cards.INNATE:
         for level in range(T.n_levels[power]):
@@ -89,7 +89,7 @@ def count_levels(S, T, power, seat, levels):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def use_for_real(S, T, power, seat, target, levels):  # type: ignore[no-untyped-def]
+def use_for_real(S, T, power, seat, target, levels):
     """Use a power, its gains and its repeats, and check the end of the game.
 
     A repeat may have a new target, within the range or next to the first one, and starts no further repeat. A card
@@ -117,7 +117,7 @@ def use_for_real(S, T, power, seat, target, levels):  # type: ignore[no-untyped-
 
 
 @kernel
-def use_chosen(S, T, power, seat):  # type: ignore[no-untyped-def]
+def use_chosen(S, T, power, seat):
     """Choose target and levels of a power and use it."""
     reached = levels_reached(T, power, packed_elements(S, seat))
     if alone_decides(S, T):
@@ -132,7 +132,7 @@ def use_chosen(S, T, power, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_ready(S, T, power, seat, speed):  # type: ignore[no-untyped-def]
+def is_ready(S, T, power, seat, speed):
     """Whether a power can be used in the phase of this speed: usable, a level reached if it needs one, a target."""
     if not is_usable(S, T, power, seat, speed):
         return False
@@ -143,7 +143,7 @@ def is_ready(S, T, power, seat, speed):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def offer_power(S, T, power, seat, speed):  # type: ignore[no-untyped-def]
+def offer_power(S, T, power, seat, speed):
     """Put a power on offer if it is ready, with the gain last found for it."""
     if is_ready(S, T, power, seat, speed):
         score = S.gain_value[power]
@@ -153,7 +153,7 @@ def offer_power(S, T, power, seat, speed):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def offer_powers(S, T, speed):  # type: ignore[no-untyped-def]
+def offer_powers(S, T, speed):
     """Put every ready power of every spirit on offer."""
     for seat in range(T.n_spirits):
         for i in range(S.spirit[seat, Spirit.OWNED]):
@@ -163,7 +163,7 @@ def offer_powers(S, T, speed):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def freshen_best(S, T, base):  # type: ignore[no-untyped-def]
+def freshen_best(S, T, base):
     """Score the offers again, best first, until the best is one whose gain holds on the board as it stands.
 
     Uses of other powers seldom raise a gain, so an old gain serves as a bound and most powers are not tried again.
@@ -184,7 +184,7 @@ def freshen_best(S, T, base):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def power_phase(S, T, speed):  # type: ignore[no-untyped-def]
+def power_phase(S, T, speed):
     """Use powers of a speed, those of all spirits in any order, until the players stop or the game ends."""
     for power in range(T.n_powers):
         if speed == Speed.SLOW or power >= T.n_cards:

@@ -22,7 +22,7 @@ NOTHING = -1e9
 
 
 @kernel
-def try_power(S, T, power, seat, target, levels):  # type: ignore[no-untyped-def]
+def try_power(S, T, power, seat, target, levels):
     """Gain of using a power on one target with these levels; the state is left as it was."""
     open_trial(S, T)
     use_power(S, T, power, seat, target, levels)
@@ -35,7 +35,7 @@ def try_power(S, T, power, seat, target, levels):  # type: ignore[no-untyped-def
 
 
 @kernel
-def worth_trying(T, power, levels, reached):  # type: ignore[no-untyped-def]
+def worth_trying(T, power, levels, reached):
     """Whether a set of levels is tried: one that can be had, all reached or fewer where more may be worse."""
     if levels & ~reached != 0 or T.level_closed[power, levels] == 0:
         return False
@@ -43,7 +43,7 @@ def worth_trying(T, power, levels, reached):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score_target(S, T, power, seat, target, reached):  # type: ignore[no-untyped-def]
+def score_target(S, T, power, seat, target, reached):
     """Gain of a power on one target with all levels reached; with fewer too if the card is another one then."""
     best = try_power(S, T, power, seat, target, reached)
     if T.power_deck[power] != Cards.INNATE and T.power_traits[power] & PowerTrait.REPLACES != 0:
@@ -55,7 +55,7 @@ def score_target(S, T, power, seat, target, reached):  # type: ignore[no-untyped
 
 
 @kernel
-def best_levels(S, T, power, seat, target, reached):  # type: ignore[no-untyped-def]
+def best_levels(S, T, power, seat, target, reached):
     """Best set of levels of a power on a target, the largest among equals. Changes ``S.gain_levels``.
 
     Returns
@@ -76,7 +76,7 @@ def best_levels(S, T, power, seat, target, reached):  # type: ignore[no-untyped-
 
 
 @kernel
-def most_promising(S, lands):  # type: ignore[no-untyped-def]
+def most_promising(S, lands):
     """The land of a set that has the most to gain from a power confined to it, the first among equals."""
     best = lowest(lands)
     lands &= lands - 1
@@ -89,7 +89,7 @@ def most_promising(S, lands):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def best_use(S, T, power, seat, reached, most):  # type: ignore[no-untyped-def]
+def best_use(S, T, power, seat, reached, most):
     """Best target and levels of a power with these levels reached.
 
     Parameters
@@ -138,6 +138,6 @@ def best_use(S, T, power, seat, reached, most):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def best_use_with(S, T, power, seat, elements, most):  # type: ignore[no-untyped-def]
+def best_use_with(S, T, power, seat, elements, most):
     """Best gain of a power if the seat had these packed elements, over the ``most`` most promising lands."""
     return best_use(S, T, power, seat, levels_reached(T, power, elements), most)

@@ -18,7 +18,7 @@ UNKNOWN = -2e9
 
 
 @kernel
-def may_play(S, T, seat, card):  # type: ignore[no-untyped-def]
+def may_play(S, T, seat, card):
     """Whether a card in hand can be played: a play left and the energy to pay it."""
     if S.card_place[card] != place_of(seat, Place.HAND):
         return False
@@ -27,7 +27,7 @@ def may_play(S, T, seat, card):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def play_by_one(S, T, seat):  # type: ignore[no-untyped-def]
+def play_by_one(S, T, seat):
     """Play cards one at a time, each a decision without scores, until none can be played or the player stops."""
     while True:
         base = S.cand_top
@@ -45,7 +45,7 @@ def play_by_one(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def innate_gain(S, T, seat, elements):  # type: ignore[no-untyped-def]
+def innate_gain(S, T, seat, elements):
     """Best gain of the innate powers with these packed elements, slow ones by their share; remembered by level set."""
     total = 0.0
     for i in range(T.n_innates[seat]):
@@ -63,7 +63,7 @@ def innate_gain(S, T, seat, elements):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def weigh_cards(S, T, seat):  # type: ignore[no-untyped-def]
+def weigh_cards(S, T, seat):
     """Put the best playable cards of the hand on offer with their gain this round.
 
     Returns
@@ -94,7 +94,7 @@ def weigh_cards(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def clashing(S, base, n, i):  # type: ignore[no-untyped-def]
+def clashing(S, base, n, i):
     """Cards before ``i`` aimed at the same target, as bits."""
     clash = 0
     target = S.gain_target[S.cand[base + i]]
@@ -105,7 +105,7 @@ def clashing(S, base, n, i):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def weigh_sets(S, T, seat, base, n):  # type: ignore[no-untyped-def]
+def weigh_sets(S, T, seat, base, n):
     """Value of every set of the ``n`` cards offered from ``base`` on, in ``S.set_gain``; sets that cannot be paid or
     have too many cards get ``UNKNOWN``.
     """
@@ -133,7 +133,7 @@ def weigh_sets(S, T, seat, base, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def best_with(S, n, chosen):  # type: ignore[no-untyped-def]
+def best_with(S, n, chosen):
     """The set of cards of the best value that contains those chosen, the smallest number among equals."""
     best = chosen
     for other in range(1 << n):
@@ -143,7 +143,7 @@ def best_with(S, n, chosen):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def offer_sets(S, base, n, played, best):  # type: ignore[no-untyped-def]
+def offer_sets(S, base, n, played, best):
     """Offer each card not yet played with the best set it belongs to, and to stop; the best set settles ties."""
     for i in range(n):
         if played >> i & 1 == 0:
@@ -159,7 +159,7 @@ def offer_sets(S, base, n, played, best):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def play_best_set(S, T, seat):  # type: ignore[no-untyped-def]
+def play_best_set(S, T, seat):
     """Weigh the sets of cards once, then play one card after the other, each a decision between the sets left."""
     for i in range(T.n_innates[seat]):
         for levels in range(16):
@@ -187,7 +187,7 @@ def play_best_set(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def play_cards(S, T, seat):  # type: ignore[no-untyped-def]
+def play_cards(S, T, seat):
     """Play and pay cards (RULES 4); at most the card plays, unused ones are lost."""
     if T.policy == Policy.RANDOM:
         play_by_one(S, T, seat)

@@ -13,14 +13,14 @@ from sim.core.jit import kernel
 
 
 @kernel
-def rounds_left(S, T):  # type: ignore[no-untyped-def]
+def rounds_left(S, T):
     """Rounds ahead that matter: those the invader deck still has, at most ``Weight.HORIZON``."""
     left = T.deck_size - S.counter[Counter.ROUND]
     return max(0.0, min(T.weight[Weight.HORIZON], left * 1.0))
 
 
 @kernel
-def price_pieces(S, T):  # type: ignore[no-untyped-def]
+def price_pieces(S, T):
     """Set the price of a blight token and of each kind of invader for the island as it stands.
 
     Changes ``S.worth`` (1: blight, 2 to 4: explorer, town, city, 5: fear) and marks every land's value stale.
@@ -50,7 +50,7 @@ def price_pieces(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def presence_price(S, T, seat):  # type: ignore[no-untyped-def]
+def presence_price(S, T, seat):
     """What the loss of one presence of a seat costs; steep for the last ones."""
     n = max(1, S.spirit[seat, Spirit.ON_ISLAND])
     price = T.weight[Weight.PRESENCE] + T.weight[Weight.PRESENCE_FEW] / (n * n)
@@ -60,7 +60,7 @@ def presence_price(S, T, seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def blight_price(S, T, land):  # type: ignore[no-untyped-def]
+def blight_price(S, T, land):
     """Cost of one blight added to a land: the token, the presence lost, the cascade."""
     price = S.worth[1]
     if S.land[land, Row.BLIGHT] > 0:
@@ -76,7 +76,7 @@ def blight_price(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel(inline=True)
-def strike_back(S, pool, explorers, towns, cities, heat):  # type: ignore[no-untyped-def]
+def strike_back(S, pool, explorers, towns, cities, heat):
     """Worth of what a pool of damage destroys, cities first; ``heat`` 1 where invaders have one health less."""
     if heat == 1:
         n = min(cities, pool >> 1)
@@ -93,7 +93,7 @@ def strike_back(S, pool, explorers, towns, cities, heat):  # type: ignore[no-unt
 
 
 @kernel
-def price_ravage(S, T, land, explorers, towns, cities, defend):  # type: ignore[no-untyped-def]
+def price_ravage(S, T, land, explorers, towns, cities, defend):
     """Cost of a ravage with these invaders: blight and dahan lost, less what the surviving dahan destroy."""
     damage = max(0, explorers + 2 * towns + 3 * cities - defend)
     dahan = S.land[land, Row.DAHAN]
@@ -117,7 +117,7 @@ def price_ravage(S, T, land, explorers, towns, cities, defend):  # type: ignore[
 
 
 @kernel
-def price_land(S, T, land):  # type: ignore[no-untyped-def]
+def price_land(S, T, land):
     """Value of one land to the players: its pieces, and the ravages and the build that are known to come."""
     bit = 1 << land
     explorers = S.land[land, Row.EXPLORER]
@@ -165,7 +165,7 @@ def price_land(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def price_potential(S, T, land):  # type: ignore[no-untyped-def]
+def price_potential(S, T, land):
     """What destroying all invaders of a land would gain: the most that a power confined to the land can."""
     if S.mask[Mask.INVADERS] >> land & 1 == 0:
         return 0.0
@@ -177,7 +177,7 @@ def price_potential(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def refresh_values(S, T):  # type: ignore[no-untyped-def]
+def refresh_values(S, T):
     """Bring ``S.land_value`` up to date for all stale lands. Outside trials only."""
     stale = S.mask[Mask.STALE]
     while stale != 0:
@@ -190,7 +190,7 @@ def refresh_values(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def victory_holds(S, T):  # type: ignore[no-untyped-def]
+def victory_holds(S, T):
     """Whether the victory condition of the terror level in force is met (RULES 9)."""
     terror = S.counter[Counter.TERROR]
     if terror >= 4:
@@ -205,13 +205,13 @@ def victory_holds(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def price_sacred_sites(S, T, seat, lands):  # type: ignore[no-untyped-def]
+def price_sacred_sites(S, T, seat, lands):
     """Value of a number of sacred sites: the first two count."""
     return min(2, size(lands)) * T.weight[Weight.SACRED_SITE]
 
 
 @kernel
-def trial_gain(S, T):  # type: ignore[no-untyped-def]
+def trial_gain(S, T):
     """What the innermost open trial has gained over the state it was opened on."""
     depth = S.counter[Counter.TRIAL] - 1
     gain = S.worth[0] - S.frame_worth[depth]
@@ -238,7 +238,7 @@ def trial_gain(S, T):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def value_now(S, T, land):  # type: ignore[no-untyped-def]
+def value_now(S, T, land):
     """Value of a land as it stands, from ``S.land_value`` if nothing has touched it since that was filled."""
     doubtful = S.mask[Mask.CHANGED]
     if S.counter[Counter.TRIAL] == 0:
@@ -249,7 +249,7 @@ def value_now(S, T, land):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def price_after(S, T, land, kind, n):  # type: ignore[no-untyped-def]
+def price_after(S, T, land, kind, n):
     """Value of a land if it had ``n`` more pieces of a kind; changes the row for the time of the look only."""
     total = Row.EXPLORER
     if kind > 0:
@@ -261,7 +261,7 @@ def price_after(S, T, land, kind, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def price_with(S, T, land, kind, n):  # type: ignore[no-untyped-def]
+def price_with(S, T, land, kind, n):
     """Change of a land's value if it had one piece of a kind more (``n`` = 1) or less (-1).
 
     Remembered in ``S.move_value`` for lands as they really stand; those that a trial has changed are priced anew.

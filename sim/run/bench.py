@@ -31,7 +31,7 @@ DRAWS = 100_000_000
 _SPIRITS = ("fathomless_mud_of_the_swamp", "devouring_teeth_lurk_underfoot", "rising_heat_of_stone_and_sand")
 
 
-def draw_many(count):  # type: ignore[no-untyped-def]
+def draw_many(count):
     """Draw ``count`` numbers from 0 to 23 by splitmix64; returns their sum.
 
     This is the measure of the machine that games are put against. It stands apart from the chance of the games, so

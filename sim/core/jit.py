@@ -117,7 +117,8 @@ def _mark() -> Path:
 
     machine = cpu_target.target_context.codegen().magic_tuple()
     entries = [kernel.dispatcher.py_func.__qualname__ for kernel in _registry if kernel.entry]
-    key = hashlib.blake2b(repr((machine, entries)).encode(), digest_size=8).hexdigest()
+    # numba keeps compiled code by the place of its source
+    key = hashlib.blake2b(repr((machine, entries, __file__)).encode(), digest_size=8).hexdigest()
     return cache_folder() / f"whole-{key}"
 
 

@@ -19,7 +19,7 @@ def terror_level(T, earned):
 
 @kernel
 def make_fear(S, T, n):
-    """Generate ``n`` fear: earns a card for every full pool, raises the terror level at once."""
+    """Generate ``n`` fear: earns a card for every full pool, raises the terror level at once; after the last card no more."""
     if n <= 0 or S.counter[Counter.FEAR_EARNED] >= T.terror_after[2]:
         return
     tell(S, Event.FEAR, n, 0, 0, 0)
@@ -32,3 +32,5 @@ def make_fear(S, T, n):
         if level != S.counter[Counter.TERROR]:
             S.counter[Counter.TERROR] = level
             tell(S, Event.TERROR, level, 0, 0, 0)
+    if S.counter[Counter.FEAR_EARNED] >= T.terror_after[2]:
+        S.counter[Counter.FEAR_GENERATED] = 0

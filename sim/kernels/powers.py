@@ -246,6 +246,7 @@ def use_power(S, T, power, seat, target, levels):
     tell(S, Event.USE, power, seat, target, levels)
     run_levels(S, T, power, seat, target, levels)
     deal_left_bonus(S, T)
+    S.counter[Counter.FEAR_PER_KILL] = 0
     trust_the_watchers(S, T, seat)
     follow_up(S, T)
     S.counter[Counter.ACTOR] = -1

@@ -19,7 +19,7 @@ def terror_level(T, earned):
 
 @kernel
 def make_fear(S, T, n):
-    """Generate ``n`` fear: earns a card for every full pool, raises the terror level at once; after the last card no more."""
+    """Generate ``n`` fear: earns a card for every full pool, raises the terror level at once; none after the last."""
     if n <= 0 or S.counter[Counter.FEAR_EARNED] >= T.terror_after[2]:
         return
     tell(S, Event.FEAR, n, 0, 0, 0)

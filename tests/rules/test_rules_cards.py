@@ -168,22 +168,21 @@ def test_elements_of_a_slow_card_count_in_the_fast_phase() -> None:
     scene.put("G8", "1C", presence=(2,))
     scene.spirit()[Spirit.ENERGY] = 9
     innate = power("mischief_and_sabotage")
-    assert steps.levels(scene.states, scene.tables, innate, 0) == 0
+    scene.phase(Phase.FAST)
+    assert not scene.asked(Decision.POWER)
     for card in ("eerie_noises_and_moving_trees", "whispered_guidance_through_the_night"):
         assert scene.table["power_speed"][power(card)] == Speed.SLOW
         steps.play(scene.states, scene.tables, 0, power(card))
-    scene.forget_trace()
     scene.phase(Phase.FAST)
-    assert [row[1] for row in scene.told(Event.USE)] == [innate]
+    assert scene.asked(Decision.POWER)[0].offers == [innate, -1]
 
 
 def test_elements_last_for_the_round_and_go_in_time_passes() -> None:
     scene = mud(energy=9, plays=2)
-    play(scene, FREE, CHEAP)
-    scene.own("tsunami", Place.HAND)
+    play(scene, COSTLY, CHEAP)
     for phase in (Phase.FAST, Phase.FEAR, Phase.RAVAGE, Phase.BUILD, Phase.EXPLORE, Phase.SLOW):
         scene.phase(phase)
-        assert [scene.element(name) for name in ("moon", "water", "earth", "plant", "animal")] == [1, 2, 1, 1, 1]
+        assert [scene.element(name) for name in ("moon", "water", "earth", "plant", "animal")] == [2, 2, 1, 1, 1]
     scene.phase(Phase.TIME_PASSES)
     assert not scene.spirit()[Spirit.ELEMENT : Spirit.ELEMENT + 8].any()
 

@@ -252,6 +252,7 @@ def test_a_land_with_own_presence_is_a_spirits_land() -> None:
 def test_there_is_no_limit_to_presence_in_a_land() -> None:
     scene = mud()
     scene.put("G8", "1C")
+    scene.answer(Answer.TRACK, *[0] * 6, *[1] * 3)
     for _ in range(9):
         steps.grow(scene.states, scene.tables, 0, 0)
     assert scene.spirit()[Spirit.ON_ISLAND] == 12
@@ -290,6 +291,7 @@ def test_a_sacred_site_comes_and_goes_with_its_second_disc() -> None:
     scene.put("G8", "1C")
     scene.put("G1", "1E", presence=(1,))
     assert scene.targets("foul_vapors_and_fetid_muck") == set()
+    scene.answer(Answer.TRACK, 0)
     steps.grow(scene.states, scene.tables, 0, 0)
     assert scene.targets("foul_vapors_and_fetid_muck") == {"G1", "G8"}
     add_blight(scene, "G1")

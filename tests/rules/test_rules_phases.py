@@ -80,7 +80,7 @@ def test_decisions_of_nobody_are_made_by_all_players() -> None:
     scene.slots(ravage="stage1_wetland")
     scene.phase(Phase.RAVAGE)
     for kind in (Decision.ORDER, Decision.CASCADE):
-        assert [asked.seat for asked in scene.asked(kind)] == [-1]
+        assert {asked.seat for asked in scene.asked(kind)} == {-1}
 
 
 def test_powers_of_two_players_may_alternate() -> None:

@@ -59,7 +59,7 @@ class Piece(IntEnum):
 class Row(IntEnum):
     """Columns of ``State.land``: one row of signed bytes for each land.
 
-    The first 14 columns count pieces by the damage they carry, e.g. ``TOWN_1`` towns with one damage.
+    The first 18 columns count pieces by the damage they carry, e.g. ``TOWN_1`` towns with one damage.
     """
 
     EXPLORER = 0
@@ -76,34 +76,41 @@ class Row(IntEnum):
     DAHAN_3 = 11
     DAHAN_4 = 12
     DAHAN_5 = 13
-    TOWN = 14
+    DAHAN_6 = 14
+    DAHAN_7 = 15
+    DAHAN_8 = 16
+    DAHAN_9 = 17
+    """as far as Infinite Vitality, used and repeated, lets a dahan live"""
+    TOWN = 18
     """all towns, wounded ones included; kept by ``add_pieces``, as are the next two"""
-    CITY = 15
-    DAHAN = 16
-    BLIGHT = 17
-    DEFEND = 18
-    SKIP = 19
+    CITY = 19
+    DAHAN = 20
+    BLIGHT = 21
+    DEFEND = 22
+    SKIP = 23
     """bits of ``Action``: invader actions skipped here this turn"""
-    SKIP_ONE = 20
+    SKIP_ONE = 24
     """how often one ravage or build, chosen when it is about to happen, may be skipped here"""
-    EFFECT = 21
+    EFFECT = 25
     """bits of ``LandEffect``"""
-    VITALITY = 22
+    VITALITY = 26
     """health that each dahan here has above its usual 2"""
-    PUSHED_HERE = 23
+    PUSHED_HERE = 27
     """pieces that the power now in use has pushed into this land"""
-    PRESENCE = 24
+    PRESENCE = 28
     """presence of seat 0; seats 1, 2, 3 follow"""
-    DREAD = 28
+    DREAD = 32
     """Vengeance of the Dead: damage that each piece destroyed here returns"""
-    DREAD_WIDE = 29
+    DREAD_WIDE = 33
     """the same, where the damage may also go to adjacent lands"""
-    DREAD_KILLS = 30
+    DREAD_KILLS = 34
     """pieces destroyed here that wait for that damage"""
 
 
-N_ROW = 32
-N_VARIANTS = 14
+N_ROW = 40
+N_VARIANTS = 18
+MAX_VITALITY = 8
+"""Health that dahan can have above their usual 2: one card, used twice; the columns of wounds end there."""
 """Leading columns of a land row that count pieces by kind and damage."""
 
 
@@ -198,8 +205,6 @@ class Counter(IntEnum):
     MOVED = 21
     """pieces the last line of the power in use moved"""
     THAT_LAND = 22
-    ORIGIN = 23
-    """sacred site the range of the power in use is counted from"""
     BONUS = 24
     """damage bonus not yet dealt of the power in use (Territorial Aggression, Gift of Furious Might)"""
     BONUS_KINDS = 25
@@ -227,7 +232,6 @@ class Counter(IntEnum):
     """standing fear effects in force"""
     CASCADES = 40
     """cascades of the game so far"""
-    DAHAN_LOST = 41
     REJECTED = 42
     """cards shown and not kept by the last gain"""
     CHOSEN_ELEMENTS = 43
@@ -763,7 +767,6 @@ class Event(IntEnum):
     """a: seat, b: option"""
     ELEMENT = 34
     """a: seat, b: element"""
-    NOTE = 35
 
 
 class Where(IntEnum):

@@ -33,16 +33,21 @@ def _sources_hash() -> str:
     return digest.hexdigest()
 
 
-def cache_folder() -> Path:
-    """Folder of the compiled kernels of exactly these sources."""
+def _choose_folder() -> Path:
     from platformdirs import user_cache_path
 
     root = os.environ.get("SPIRIT_SIM_CACHE")
     return (Path(root) if root else user_cache_path("spirit-sim")) / _sources_hash()
 
 
-# the cache folder must be known before numba is imported
-os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
+# chosen once, before numba is imported: sources may change on disk while this process runs
+_FOLDER = Path(os.environ.setdefault("NUMBA_CACHE_DIR", str(_choose_folder())))
+
+
+def cache_folder() -> Path:
+    """Folder of the compiled kernels of exactly these sources."""
+    return _FOLDER
+
 
 import numba  # noqa: E402
 from numba import types  # noqa: E402
@@ -124,7 +129,9 @@ def _mark() -> Path:
 
 def is_compiled() -> bool:
     """Whether ``compile_all`` will load the kernels instead of compiling them."""
-    return not JIT or all(kernel.dispatcher.signatures for kernel in _registry if kernel.entry) or _mark().exists()
+    if not JIT or all(kernel.dispatcher.signatures for kernel in _registry if kernel.entry):
+        return True
+    return _mark().exists() and any(cache_folder().rglob("*.nbi"))
 
 
 def compile_all(progress: Callable[[int, int], None] | None = None) -> None:

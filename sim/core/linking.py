@@ -49,7 +49,6 @@ def deferred(entry: str | None) -> Iterator[None]:
         Name of the function to finish, None if there is none among those compiled.
     """
     finalize = codegen.JITCodeLibrary.finalize
-    optimize_functions = codegen.JITCodeLibrary._optimize_functions
     get_executable = cpu.CPUContext.get_executable
     level = numba.config.OPT
 
@@ -71,17 +70,12 @@ def deferred(entry: str | None) -> Iterator[None]:
         name = fndesc.qualname.split(".")[-1]
         return _dynfunc.make_function(fndesc.lookup_module(), name, "", 0, env, (library,))
 
-    def leave_functions(library: Any, module: Any) -> None:
-        module.data_layout = library._codegen._data_layout
-
     codegen.JITCodeLibrary.finalize = finalize_late
-    codegen.JITCodeLibrary._optimize_functions = leave_functions
     cpu.CPUContext.get_executable = get_executable_late
     config.OPT = type(level)(0)
     try:
         yield
     finally:
         codegen.JITCodeLibrary.finalize = finalize
-        codegen.JITCodeLibrary._optimize_functions = optimize_functions
         cpu.CPUContext.get_executable = get_executable
         config.OPT = level

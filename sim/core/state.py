@@ -92,8 +92,7 @@ STATE = np.dtype(
         ("cand_top", "i8"),
         ("cand", "i4", (MAX_CANDIDATES,)),  # stack of the answers now on offer
         ("score", "f8", (MAX_CANDIDATES,)),
-        ("mover", "i8"),  # seat that decides now
-        ("trace_on", "i8"),
+        ("trace_on", "i8"),  # 1: what happens and every choice between answers; 2: decisions with a single answer too
         ("trace_top", "i8"),
         ("trace", "i4", (MAX_TRACE, 5)),  # Event, a, b, c, d
         ("trace_value", "f8", (MAX_TRACE,)),

@@ -252,7 +252,7 @@ def decide(S, T, kind, seat, base):
         chosen = best_offer(S, base)
         S.cand_top = base
         return np.int64(S.cand[chosen])
-    if S.cand_top - base > 1 and S.trace_on != 0:
+    if S.trace_on != 0 and (S.cand_top - base > 1 or S.trace_on > 1):
         top = S.trace_top
         tell_decision(S, kind, seat, base, base)
     else:

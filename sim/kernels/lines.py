@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.core.bits import lowest, size
 from sim.core.codes import (
+    MAX_VITALITY,
     Col,
     Counter,
     Decision,
@@ -173,7 +174,7 @@ def do_land(S, T, pc, op, land, n):
         else:
             S.land[land, Row.SKIP] |= T.code[pc, Col.A]
     elif op == Op.HEALTH:
-        S.land[land, Row.VITALITY] += n
+        S.land[land, Row.VITALITY] = min(MAX_VITALITY, S.land[land, Row.VITALITY] + n)
     elif op == Op.PREVENT_BLIGHT:
         S.land[land, Row.EFFECT] |= LandEffect.PREVENT_BLIGHT
     elif op == Op.PROTECT:

@@ -244,7 +244,7 @@ def move_to_one_land(S, T, land, n, seat):
     moved = 0
     while moved < n and S.land[land, Row.DAHAN] > 0:
         base = S.cand_top
-        for variant in range(Row.DAHAN_0, Row.DAHAN_5 + 1):
+        for variant in range(Row.DAHAN_0, Row.DAHAN_9 + 1):
             if S.land[land, variant] > 0:
                 offer(S, variant, 1.0)
         offer(S, -1, 0.0)

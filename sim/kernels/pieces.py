@@ -45,7 +45,7 @@ def last_variant(kind):
         return 3
     if kind == Piece.CITY:
         return 7
-    return 13
+    return 17
 
 
 @kernel(inline=True)

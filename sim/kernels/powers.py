@@ -60,12 +60,6 @@ def levels_reached(T, power, elements):
 
 
 @kernel
-def base_needed(T, power):
-    """Whether a power does something without any level: a card does, an innate does not."""
-    return T.power_deck[power] != Cards.INNATE
-
-
-@kernel
 def power_range(S, T, power, seat, levels):
     """Range of a power with these levels, the bonus of the turn included."""
     steps = T.power_range[power]

@@ -52,12 +52,6 @@ def move_presence(S, T, source, target, seat):
 
 
 @kernel
-def taken_from(S, seat, track):
-    """Discs taken from a track (0 energy, 1 card plays)."""
-    return S.spirit[seat, Spirit.ENERGY_TAKEN + track]
-
-
-@kernel
 def uncover(S, T, seat, track):
     """Take the leftmost disc of a track; what it uncovers counts at once. Changes ``S.spirit``."""
     S.spirit[seat, Spirit.ENERGY_TAKEN + track] += 1
@@ -127,7 +121,7 @@ def recount(S, T):
         cities = S.land[land, Row.CITY_0] + S.land[land, Row.CITY_1] + S.land[land, Row.CITY_2]
         S.land[land, Row.CITY] = cities + S.land[land, Row.CITY_3]
         dahan = 0
-        for variant in range(Row.DAHAN_0, Row.DAHAN_5 + 1):
+        for variant in range(Row.DAHAN_0, Row.DAHAN_9 + 1):
             dahan += S.land[land, variant]
         S.land[land, Row.DAHAN] = dahan
         S.counter[Counter.EXPLORERS] += S.land[land, Row.EXPLORER]

@@ -61,7 +61,7 @@ def destroy(S, T, land, n, kinds, flags):
     """Destroy ``n`` pieces of these kinds, as far as there are any; ``ALL`` destroys every one."""
     S.script_moves = -1
     if n >= ALL:
-        for variant in range(Row.DAHAN_5 + 1):
+        for variant in range(Row.DAHAN_9 + 1):
             kind = kind_of(variant)
             safe = kind == Piece.DAHAN and S.land[land, Row.EFFECT] & LandEffect.PROTECT_DAHAN != 0
             if kinds >> kind & 1 == 1 and S.land[land, variant] > 0 and not safe:

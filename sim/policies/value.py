@@ -261,15 +261,31 @@ def price_after(S, T, land, kind, n):
 
 
 @kernel
+def same_prices(S, T):
+    """Whether the numbers of the island that the price of a land follows are those before any open trial."""
+    if S.counter[Counter.TRIAL] == 0:
+        return True
+    if S.counter[Counter.BLIGHT_POOL] != S.frame_counter[0, Counter.BLIGHT_POOL]:
+        return False
+    for seat in range(T.n_spirits):
+        if S.spirit[seat, Spirit.ON_ISLAND] != S.frame_spirit[0, seat, Spirit.ON_ISLAND]:
+            return False
+        if S.spirit[seat, Spirit.WARD] != S.frame_spirit[0, seat, Spirit.WARD]:
+            return False
+    return True
+
+
+@kernel
 def price_with(S, T, land, kind, n):
     """Change of a land's value if it had one piece of a kind more (``n`` = 1) or less (-1).
 
-    Remembered in ``S.move_value`` for lands as they really stand; those that a trial has changed are priced anew.
+    Remembered in ``S.move_value`` for lands as they really stand; those that a trial has changed, itself or in the
+    numbers of the island that prices follow, are priced anew.
     """
     doubtful = S.mask[Mask.CHANGED]
     if S.counter[Counter.TRIAL] == 0:
         doubtful = S.mask[Mask.STALE]
-    if doubtful >> land & 1 == 1:
+    if doubtful >> land & 1 == 1 or not same_prices(S, T):
         return price_after(S, T, land, kind, n) - price_land(S, T, land)
     entry = kind
     if n < 0:

@@ -9,7 +9,7 @@ from sim.content.boards import Island
 from sim.content.load import load_content
 from sim.content.names import fear_names, invader_names, power_names
 from sim.content.setup import Setup, setup_island
-from sim.core.codes import N_VARIANTS, Piece, Row
+from sim.core.codes import N_VARIANTS, Row
 
 KINDS = ("explorer", "town", "city", "dahan")
 """Pieces that a land counts, by ``Piece``."""
@@ -68,11 +68,6 @@ def kind_of_variant(variant: int) -> str:
 def damage_of_variant(variant: int) -> int:
     """Damage that a variant carries."""
     return variant - max(first for first in FIRST if first <= variant)
-
-
-def piece_name(piece: int) -> str:
-    """Name of a kind of piece."""
-    return Piece(piece).name.lower().replace("_", " ")
 
 
 def power_index(name: str) -> int:

@@ -275,7 +275,7 @@ def check_new_round(states: Any, table: Any) -> None:
     new = (counter[:, Counter.PHASE] == Phase.SPIRIT) & (counter[:, Counter.OUTCOME] == Outcome.NONE)
     states = states[new]
     land = rows(states, table)
-    wounded = [variant for variant in range(N_VARIANTS) if Row(variant).name[-1] in "12345"]
+    wounded = [variant for variant in range(N_VARIANTS) if Row(variant).name[-1] in "123456789"]
     hold(land[:, :, wounded] == 0, "wounds in a new round")
     hold(land[:, :, ONE_TURN_ROWS] == 0, "effects on lands in a new round")
     equal(states["counter"][:, Counter.STANDING], 0, "standing fear effects in a new round")

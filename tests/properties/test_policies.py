@@ -15,9 +15,11 @@ from sim.content.setup import setup_from_dict
 from sim.content.tables import build_tables
 from sim.content.weights import load_weights
 from sim.core.codes import Counter, Decision, Deck, Event, Outcome, Phase, Policy
-from sim.core.state import new_states
+from sim.core.jit import JIT
+from sim.core.state import as_records, new_states
 from sim.game.play import begin_game, next_phase, play_games, read_result
 from sim.game.rows import RESULT
+from sim.policies import value
 
 TEETH = "devouring_teeth_lurk_underfoot"
 EYES = "eyes_watch_from_the_trees"
@@ -130,6 +132,17 @@ def test_a_hot_temperature_plays_worse() -> None:
     """Temperature is a dial of skill: at a high one greedy loses most of what it won."""
     cold, hot = (wins(rows_of(tables_of([MUD], Policy.GREEDY, heat), 400)) for heat in (0.0, 20.0))
     assert hot < cold - 0.2
+
+
+@pytest.mark.skipif(JIT, reason="a compiled kernel cannot be replaced")
+def test_remembered_prices_are_the_prices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Greedy plays the same game if it prices every land anew instead of remembering."""
+    tables = tables_of([WHIRLWIND], Policy.GREEDY)
+    rows = [as_records(np.zeros(1, dtype=RESULT)) for _ in range(2)]
+    play_games(new_states(1), tables, rows[0], 0, 1, 132, 1)
+    monkeypatch.setattr(value, "same_prices", lambda S, T: False)
+    play_games(new_states(1), tables, rows[1], 0, 1, 132, 1)
+    assert rows[0].tobytes() == rows[1].tobytes()
 
 
 PLAIN = """

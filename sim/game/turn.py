@@ -38,7 +38,7 @@ from sim.kernels.presence import read_tracks, recount
 from sim.kernels.program import run
 from sim.kernels.ravage import ravage
 from sim.kernels.trace import tell
-from sim.kernels.uses import power_phase
+from sim.kernels.uses import UNTRIED, power_phase
 from sim.policies.plays import play_cards
 from sim.policies.value import price_land, price_pieces
 
@@ -61,6 +61,7 @@ def clear_state(S):
     for power in range(S.used.shape[0]):
         S.used[power] = 0
         S.made_fast[power] = 0
+        S.gain_value[power] = UNTRIED
     for i in range(S.worth.shape[0]):
         S.worth[i] = 0.0
     S.journal_top = 0
@@ -321,6 +322,7 @@ def time_passes(S, T):
     for power in range(T.n_powers):
         S.used[power] = 0
         S.made_fast[power] = 0
+        S.gain_value[power] = UNTRIED
     S.counter[Counter.ROUND] += 1
 
 

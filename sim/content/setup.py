@@ -176,9 +176,10 @@ def setup_faults(setup: Setup, content: Content, file: str) -> list[Fault]:
     """Every rule or part that the set-up asks for and this version has not, as a sentence each."""
     if setup.box in OTHER_BOXES:
         return [Fault(file, "box", setup.box, OTHER_BOXES[setup.box])]
+    faults = []
     if setup.box != HORIZONS:
-        return [unknown(file, "box", setup.box, "box", [HORIZONS, *OTHER_BOXES])]
-    faults = [*_spirit_faults(setup, content, file), *_other_boxes_faults(setup, file)]
+        faults = [unknown(file, "box", setup.box, "box", [HORIZONS, *OTHER_BOXES])]
+    faults += [*_spirit_faults(setup, content, file), *_other_boxes_faults(setup, file)]
     try:
         if setup.players not in content.numbers.players:
             faults += unknown_parts(content, setup.boards, setup.arrangement, file)

@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from sim.core.codes import Outcome
+from sim.run import tally
 
 FACTS = Path(__file__).parents[1] / "facts"
 LITTLE_WORDS = {"a", "an", "and", "at", "from", "in", "of", "on", "the", "to", "with"}
@@ -23,7 +23,7 @@ OUTCOME_NAMES: dict[str, str] = {
 }
 """Every way a game ends, wins first; the order of bars and columns."""
 
-WINS = tuple(outcome.name.lower() for outcome in Outcome if Outcome.NONE < outcome <= Outcome.SACRIFICE)
+WINS = tuple(tally.OUTCOMES[outcome] for outcome in tally.WINS)
 
 POLICY_WORDS: dict[str, str] = {
     "random": "answers every decision by drawing among the legal answers: a floor, not a player",

@@ -272,3 +272,10 @@ def test_invader_cards_by_their_words(words, ids):
 def test_every_word_for_an_invader_card_is_understood():
     assert {card for words in invader_words() for card in invader_cards(words)} == set(range(15))
     assert all(invader_cards(title) == (index,) for index, title in enumerate(invader_names().titles))
+
+
+def test_misspelt_box_hides_no_other_fault():
+    data = {"box": "horizon", "spirits": ["eyes_wach_from_the_trees", "sun_bright_whirlwind", "sun_bright_whirlwind"]}
+    with pytest.raises(BadInput) as caught:
+        setup_from_dict(data)
+    assert [fault.key for fault in caught.value.faults] == ["box", "spirits[0]", "spirits[2]"]

@@ -414,6 +414,87 @@ class Hook(IntEnum):
     BUILD_UNIT_FILTER = 3
     INVADER_HEALTH_MODIFIER = 4
     AFTER_GROWTH_PRESENCE = 5
+    SPEED_OVERRIDE = 6
+    """Swiftness of Lightning: a slow power may be used as a fast one for each air"""
+    SACRED_SITE_TEST = 7
+    """River's Domain: one presence makes a wetland a sacred site"""
+    TARGET_OVERRIDE_PAID = 8
+    """Shadows of the Dahan: for 1 energy a power reaches any land with dahan"""
+    PASSIVE_DEFEND = 9
+    """Earth's Vitality: Defend 3 in own sacred sites"""
+    INVADER_ACTION_VETO = 10
+    """Choke the Land with Green: presence of a sacred site given for a ravage or a build"""
+    GROWTH_PRESENCE_SOURCE = 11
+    """Steady Regeneration: growth may use destroyed presence"""
+    DAHAN_MOVE_FOLLOW = 12
+    """Ally of the Dahan: presence moves along with dahan"""
+    AFTER_RAVAGE = 13
+    """Sworn to Victory: presence lost for each dahan that a ravage destroys"""
+    POWER_DAMAGE_FILTER = 14
+    """To Dream a Thousand Deaths: powers frighten instead of hurting"""
+    OCEAN_LAND = 15
+    """Ocean in Play: the ocean of a board with own presence is a land"""
+    PRESENCE_PLACEMENT_FILTER = 16
+    """Ocean in Play: own presence only in oceans and coastal lands"""
+    AFTER_MOVE = 17
+    """Ocean in Play: what is moved into an ocean drowns"""
+    DROWNED_POOL = 18
+    """Drowning: energy for drowned health"""
+
+
+class Rule(IntEnum):
+    """Entries of ``Tables.rule``: what adversaries and scenarios change, by the lower-case name in fact files."""
+
+    TOWN_HEALTH = 0
+    """2 unless said; likewise the next three: 3, 2, 3"""
+    CITY_HEALTH = 1
+    TOWN_DAMAGE = 2
+    CITY_DAMAGE = 3
+    BUILDING_LIMIT = 4
+    """towns and cities in one land that lose the game, 0 for none"""
+    BUILD_NEAR = 5
+    """towns and cities next to a land without invaders that let it build, 0 for never"""
+    EXTRA_BUILD = 6
+    """a Build before Ravage: 1 until a stage II card would come onto its slot, 2 always"""
+    EXTRA_BUILD_TWICE = 7
+    """1: that Build is done twice in an invader phase without a fear card"""
+    FEAR_PER_PLAYER = 8
+    """fear markers per player besides the usual ones"""
+    HEAVY_MINING = 9
+    """damage of a Ravage that adds a second blight, 0 for none"""
+    MINING_RUSH = 10
+    """1: a Ravage that adds blight adds a town next to it"""
+    ROYAL_BACKING = 11
+    """1: a card of the earliest stage is discarded after the set-up Explore, its terrain gets a town on each board"""
+    ESCALATION_EACH = 12
+    """1: the escalation is done in each land explored, after its Explore"""
+    HEALTHY_BLIGHT = 13
+    """blight per board besides the usual one on the healthy side"""
+    FLIPPED_BLIGHT = 14
+    """blight per board that the flipped card has less"""
+    ALL_FAST = 15
+    """1: every power is fast, and one that was fast anyway costs 1 less or gives 1 energy"""
+    EXPLORE_MORE = 16
+    """explorers besides the usual ones in one explored land of each board"""
+    EXTRA_START = 17
+    """1: the invaders take one more set of actions at the end of the set-up"""
+    INNER_LANDS = 18
+    """1: the inner lands are settled by spirits, and lost if built on after round 1"""
+    GIVEN_POWERS = 19
+    """1: each spirit starts with a minor and a major power from the top of the decks"""
+    RITUALS = 20
+    """1: the terror level rises by rituals only"""
+    RAIDING = 21
+    """1: dahan that have moved do 1 damage each"""
+    RESPONSE = 22
+    """1: destroyed cities and towns bring towns and explorers to the dahan"""
+    OUTNUMBER = 23
+    """1: victory when dahan outnumber the buildings"""
+    DAHAN_LEAST = 24
+    """dahan per player whose lack loses the game, 0 for none"""
+
+
+N_RULES = 32
 
 
 class Op(IntEnum):

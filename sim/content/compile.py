@@ -8,7 +8,19 @@ from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
 from sim.content.grammar import Location
-from sim.content.load import FEAR, INVADERS, MAJORS, MINORS, SPIRITS, UNIQUES, Content, load_content
+from sim.content.load import (
+    ADVERSARIES,
+    BLIGHT_CARDS,
+    FEAR,
+    INVADERS,
+    MAJORS,
+    MINORS,
+    UNIQUES,
+    UNIQUES_BASE,
+    Content,
+    load_content,
+    spirits_file,
+)
 from sim.content.powers import CompiledPower, compile_innate, compile_power
 from sim.content.programs import Programs
 from sim.core.codes import MAX_POWERS
@@ -24,6 +36,8 @@ from sim.core.state import (
     TABLES,
 )
 from sim.errors import BadInput, Fault
+
+HORIZONS = "horizons"
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -45,8 +59,12 @@ class Compiled:
         How many of them are cards.
     fear : tuple of tuple of Span
         Programs of each fear card, by terror level.
-    escalation : Span
-        The stage II action.
+    stage_2_action : Span
+        The action that Horizons prints on stage II cards.
+    escalations : dict of str to Span
+        The escalation of each adversary.
+    blighted : dict of str to Span
+        What each blight card does at the start of an invader phase once it has flipped.
     growth : dict of str to tuple of Span
         Growth options of each spirit.
     """
@@ -55,7 +73,9 @@ class Compiled:
     powers: tuple[CompiledPower, ...]
     n_cards: int
     fear: tuple[tuple[Span, ...], ...]
-    escalation: Span
+    stage_2_action: Span
+    escalations: dict[str, Span]
+    blighted: dict[str, Span]
     growth: dict[str, tuple[Span, ...]]
 
 
@@ -89,7 +109,12 @@ def compile_content(content: Content) -> Compiled:
     programs = Programs()
     cards = [
         card
-        for file, deck in ((MINORS, content.minors), (MAJORS, content.majors), (UNIQUES, content.uniques))
+        for file, deck in (
+            (MINORS, content.minors),
+            (MAJORS, content.majors),
+            (UNIQUES, [power for power in content.uniques if HORIZONS in power.sets]),
+            (UNIQUES_BASE, [power for power in content.uniques if HORIZONS not in power.sets]),
+        )
         for power in deck
         for card in attempt(compile_power, programs, power, place(file, f"power[{power.id}]"))
     ]
@@ -98,7 +123,7 @@ def compile_content(content: Content) -> Compiled:
         for spirit in content.spirits.values()
         for power in spirit.innates
         for innate in attempt(
-            compile_innate, programs, power, place(SPIRITS, f"spirit[{spirit.id}].innates[{power.id}]")
+            compile_innate, programs, power, place(spirits_file(spirit), f"spirit[{spirit.id}].innates[{power.id}]")
         )
     ]
     fear = [
@@ -110,15 +135,30 @@ def compile_content(content: Content) -> Compiled:
         for card in content.fear_cards
     ]
     action = content.numbers.stage_2_action.effects
-    escalation = attempt(programs.effects, action, place(INVADERS, "horizons.stage_2_action.effects"))
+    stage_2_action = attempt(programs.effects, action, place(INVADERS, "horizons.stage_2_action.effects"))
+    escalations = {
+        adversary.id: attempt(
+            programs.effects,
+            adversary.escalation.effects,
+            place(ADVERSARIES, f"adversary[{adversary.id}].escalation.effects"),
+        )
+        for adversary in content.adversaries.values()
+    }
+    blighted = {
+        card.id: attempt(
+            programs.effects, card.ongoing.effects, place(BLIGHT_CARDS, f"blight_card[{card.id}].ongoing.effects")
+        )
+        for card in content.blight_cards.values()
+    }
     growth = {
         spirit.id: tuple(
             span
             for option in spirit.growth.options
             for span in attempt(
                 programs.growth,
-                option.actions,
-                place(SPIRITS, f"spirit[{spirit.id}].growth.options[{option.id}].actions"),
+                # what is always done joins the option: all actions of a turn may be done in any order
+                (*spirit.growth.always, *option.actions),
+                place(spirits_file(spirit), f"spirit[{spirit.id}].growth.options[{option.id}].actions"),
             )
         )
         for spirit in content.spirits.values()
@@ -126,7 +166,16 @@ def compile_content(content: Content) -> Compiled:
     faults += capacity_faults(content, programs)
     if faults:
         raise BadInput(faults)
-    return Compiled(programs, (*cards, *innates), len(cards), tuple(fear), escalation[0], growth)
+    return Compiled(
+        programs,
+        (*cards, *innates),
+        len(cards),
+        tuple(fear),
+        stage_2_action[0],
+        {name: span for name, (span,) in escalations.items()},
+        {name: span for name, (span,) in blighted.items()},
+        growth,
+    )
 
 
 def capacity_faults(content: Content, programs: Programs) -> list[Fault]:
@@ -144,12 +193,12 @@ def capacity_faults(content: Content, programs: Programs) -> list[Fault]:
     for spirit in content.spirits.values():
         panel = f"spirit[{spirit.id}]"
         sizes += [
-            (SPIRITS, f"{panel}.energy_track", len(spirit.energy_track), MAX_TRACK),
-            (SPIRITS, f"{panel}.card_track", len(spirit.card_track), MAX_TRACK),
-            (SPIRITS, f"{panel}.growth.options", len(spirit.growth.options), MAX_OPTIONS),
-            (SPIRITS, f"{panel}.innates", len(spirit.innates), MAX_INNATES),
-            (SPIRITS, f"{panel}.power_cards", len(spirit.power_cards), TABLES["unique"].shape[1]),
-            (SPIRITS, f"{panel}.power_progression", len(spirit.power_progression), TABLES["progression"].shape[1]),
+            (spirits_file(spirit), f"{panel}.energy_track", len(spirit.energy_track), MAX_TRACK),
+            (spirits_file(spirit), f"{panel}.card_track", len(spirit.card_track), MAX_TRACK),
+            (spirits_file(spirit), f"{panel}.growth.options", len(spirit.growth.options), MAX_OPTIONS),
+            (spirits_file(spirit), f"{panel}.innates", len(spirit.innates), MAX_INNATES),
+            (spirits_file(spirit), f"{panel}.power_cards", len(spirit.power_cards), TABLES["unique"].shape[1]),
+            (spirits_file(spirit), f"{panel}.power_progression", len(spirit.power_progression), TABLES["progression"].shape[1]),
         ]
     return [
         Fault(f"{content.folder}/{file}", key, None, f"there are {size}; the tables have room for {most}")

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from sim.core.codes import Element, Hook, Terrain
+from sim.core.codes import Element, Hook, Rule, Terrain
 from sim.errors import nearest
 
 T = TypeVar("T")
@@ -17,11 +17,16 @@ Items = Annotated[tuple[T, ...], Field(strict=False)]
 Text = Annotated[str, Field(min_length=1)]
 Count = Annotated[int, Field(ge=0)]
 
+HORIZONS, BASE = "horizons", "base"
+"""The boxes: Horizons of Spirit Island and the core box."""
 TERRAINS = tuple(terrain.name.lower() for terrain in Terrain if terrain is not Terrain.OCEAN)
 ELEMENTS = tuple(element.name.lower() for element in Element)
 MOST_ELEMENTS = 63
 """Of one kind, in a threshold: what the packed numbers of the tables can hold."""
 HOOKS = tuple(hook.name.lower() for hook in Hook if hook is not Hook.NONE)
+RULES = tuple(rule.name.lower() for rule in Rule)
+ANY = "any"
+"""An element that a track leaves open."""
 
 
 class Strict(BaseModel):
@@ -46,6 +51,17 @@ def only(number: int, sentence: str) -> AfterValidator:
 
     def check(value: int) -> int:
         if value != number:
+            raise PydanticCustomError("not_supported", "{sentence}", {"sentence": sentence})
+        return value
+
+    return AfterValidator(check)
+
+
+def none(sentence: str) -> AfterValidator:
+    """A validator for a list that this version knows empty only; ``sentence`` says why."""
+
+    def check(value: tuple[Any, ...]) -> tuple[Any, ...]:
+        if value:
             raise PydanticCustomError("not_supported", "{sentence}", {"sentence": sentence})
         return value
 
@@ -79,7 +95,9 @@ def distinct(kind: str) -> AfterValidator:
 Identifier = Annotated[str, matching(r"[a-z0-9]+(_[a-z0-9]+)*", "must be lower-case words joined by _")]
 TerrainName = Annotated[str, known("terrain", TERRAINS)]
 ElementName = Annotated[str, known("element", ELEMENTS)]
+TrackElement = Annotated[str, known("element", (*ELEMENTS, ANY))]
 HookName = Annotated[str, known("hook", HOOKS)]
+RuleName = Annotated[str, known("rule", RULES)]
 InvaderLands = Annotated[str, known("terrain", (*TERRAINS, "coastal"))]
 
 

@@ -20,7 +20,7 @@ PREFIXES: dict[str, str] = {
     "to_target_spirit": "to target spirit :",
     "each_spirit": "each spirit :",
     "each_player": "each player [may] :",
-    "each_board": "on each board :",
+    "each_board": "on each board [where PLACES] :",
     "each_adjacent_land": "in each adjacent land :",
     "one_adjacent_land": "in one adjacent land :",
     "each_own_land": "in each own land :",
@@ -32,16 +32,19 @@ PREFIXES: dict[str, str] = {
     "one_land_in_range": "in one land range NUMBER :",
     "each_land_where": "in each land where PLACES :",
     "one_land_where": "in one [different] land where PLACES :",
+    "one_land_most": "in one land with most town + city :",
     "first": "first :",
     "before": "before VERB :",
 }
 
 CLAUSES: dict[str, str] = {
-    "fear": "fear COUNT [PER]",
+    "fear": "fear COUNT [PER] [max NUMBER]",
     "damage": "damage COUNT [PER] [INVADERS]",
     "damage_each": "damage COUNT each INVADERS",
     "damage_different": "damage_different AMOUNT [PER]",
-    "destroy": "destroy AMOUNT UNITS [PER]",
+    "destroy": "destroy AMOUNT [PER] UNITS [PER]",
+    "lose_presence": "destroy COUNT own_presence",
+    "drown": "drown AMOUNT UNITS",
     "remove": "remove AMOUNT REMOVABLE",
     "remove_health": "remove AMOUNT health of invaders",
     "remove_health_by_presence": "remove AMOUNT * P health of invaders , P = number of presence of all spirits there",
@@ -49,7 +52,7 @@ CLAUSES: dict[str, str] = {
     "downgrade": "downgrade AMOUNT BUILDINGS",
     "push": "push AMOUNT [PER] UNITS [spread]",
     "push_uphill": "push AMOUNT UNITS to land where town + city > town + city of the land it left",
-    "gather": "gather AMOUNT MOVABLE",
+    "gather": "gather AMOUNT [PER] MOVABLE",
     "move_from_origin": "move COUNT own_presence from origin",
     "move_to_one_land": "move AMOUNT UNITS to one land any",
     "defend": "defend COUNT [PER]",
@@ -60,38 +63,56 @@ CLAUSES: dict[str, str] = {
     "add": "add COUNT UNIT",
     "add_blight": "add COUNT blight",
     "add_presence": "add COUNT presence from SOURCE",
-    "energy": "energy COUNT",
+    "add_presence_near": "add COUNT presence from supply range NUMBER",
+    "build": "build",
+    "forget": "forget COUNT power",
+    "energy": "energy COUNT [PER]",
     "energy_by_sacred_site": "energy COUNT per own sacred_site in land where invaders",
     "keep": "keep AMOUNT",
     "gain": "gain DECK",
     "gain_rejected": "gain rejected COUNT",
+    "play_gained": "play upto COUNT gained paying",
     "repeat_card": "repeat_card AMOUNT paying",
+    "repeat_card_free": "repeat_card AMOUNT free cost <= NUMBER",
     "gift_to_target": "gift AMOUNT card to target",
     "gift_to_actor": "gift AMOUNT card to actor",
     "share_presence": "share_presence with target",
     "element": "element ELEMENT COUNT",
     "element_any_different": "element any_different COUNT",
     "element_same_as_target": "element same_as_target",
+    "element_owned": "element owned COUNT",
     "range_all_powers": "range + COUNT all powers",
     "range_more": "range + NUMBER this power",
     "range_set": "range NUMBER this power",
-    "make_fast": "make AMOUNT slow power [with push|gather] fast",
+    "may_speed": "make AMOUNT slow power fast",
+    "make_fast": "make AMOUNT slow power with push|gather fast",
     "damage_bonus": "damage_bonus COUNT once",
     "fear_on_destroy": "fear_on_destroy COUNT per BUILDINGS max NUMBER",
     "fight": "fight INVADERS vs OPPONENTS",
     "health": "health + COUNT dahan",
     "prevent_blight": "prevent add blight",
     "protect": "protect dahan",
+    "protect_from_ravage": "protect dahan from ravage",
+    "simultaneous": "dahan_simultaneous ravage",
     "trigger": "trigger after_destroyed UNITS : damage COUNT per piece_destroyed",
+    "apparition": "trigger after_power_fear : defend COUNT per fear_made",
+    "rescue": "rescue dahan from drowning",
+    "reveal": "reveal fear_card COUNT",
     "move_defend": "move_defend COUNT per dahan pushed",
     "repeat": "repeat this power",
 }
 
 GROWTH: dict[str, str] = {
     "reclaim_all": "reclaim all",
+    "reclaim_one": "reclaim 1",
     "gain_power": "gain power",
     "energy": "energy COUNT",
+    "card_plays": "card_plays COUNT",
     "place_presence": "add presence range NUMBER [where TERRAINS]",
+    "place_presence_where": "add presence range NUMBER where PLACES",
+    "add_to_ocean": "add presence any ocean",
+    "gather_to_oceans": "gather presence 1 into each ocean",
+    "push_from_oceans": "push presence 1 from each ocean",
 }
 
 Conditions = tuple[tuple[str, Cond | None, bool], ...]
@@ -101,6 +122,7 @@ LAND_CONDITIONS: Conditions = (
     ("coastal", Cond.COASTAL, False),
     ("inland", Cond.COASTAL, True),
     ("sacred_site", Cond.SACRED_SITE, False),
+    ("count KINDS RELATION count COUNTED", Cond.COUNT_AGAINST, False),
     ("count KINDS RELATION NUMBER", Cond.COUNT, False),
     ("KINDS RELATION NUMBER", Cond.COUNT, False),
     ("KINDS RELATION SUM", Cond.COUNT_AGAINST, False),
@@ -110,7 +132,11 @@ LAND_CONDITIONS: Conditions = (
 
 CONDITIONS: Conditions = (
     ("own sacred_sites RELATION NUMBER", Cond.OWN_SACRED_SITES, False),
+    ("own power_cards", Cond.OWN_CARDS, False),
     ("target another", Cond.TARGET_ANOTHER, False),
+    ("target self", Cond.TARGET_ANOTHER, True),
+    ("pushed dahan into KINDS", Cond.PUSHED_INTO, False),
+    ("forgot this", Cond.FORGOT_THIS, False),
     ("pay NUMBER energy", Cond.PAY, False),
     ("added", Cond.ADDED, False),
     ("moved", Cond.MOVED, False),
@@ -127,10 +153,12 @@ PERS = {
     "city": Per.CITY,
     "explorer": Per.EXPLORER,
     "invader_pushed_here": Per.PUSHED_HERE,
+    "card_played": Per.CARD_PLAYED,
+    "destroyed": Per.DESTROYED,
 }
 RELATIONS = {">=": Relation.AT_LEAST, "<=": Relation.AT_MOST, "=": Relation.EQUAL, ">": Relation.MORE_THAN}
 ELEMENTS = {element.name.lower(): element for element in Element}
-TERRAINS = {terrain.name.lower(): 1 << terrain for terrain in Terrain if terrain != Terrain.OCEAN}
+TERRAINS = {terrain.name.lower(): 1 << terrain for terrain in Terrain}
 SKIPPED = {"ravage": Action.RAVAGE, "build": Action.BUILD, "explore": Action.EXPLORE}
 DECKS = {"any": Gain.ANY, "minor": Gain.MINOR, "major": Gain.MAJOR}
 SOURCES = {"supply": PresenceFrom.SUPPLY, "destroyed": PresenceFrom.DESTROYED}
@@ -189,6 +217,8 @@ class Phrase:
     """``ALL`` for every piece"""
     upto: bool = False
     per: int = Per.ONE
+    every: int = 1
+    """how many of what the amount is counted by make one"""
     pieces: int = 0
     """bits of ``1 << Piece``"""
     against: int = 0

@@ -49,26 +49,39 @@ BY_OPERATION: dict[int, int] = {
     Op.REMOVE_HEALTH: Useful.INVADERS,
     Op.DOWNGRADE: Useful.INVADERS,
     Op.FIGHT: Useful.INVADERS,
+    Op.DROWN: Useful.INVADERS,
     Op.DEFEND: Useful.RAVAGE,
     Op.SKIP: Useful.RAVAGE,
     Op.PREVENT_BLIGHT: Useful.RAVAGE,
     Op.HEALTH: Useful.RAVAGE,
     Op.PROTECT: Useful.RAVAGE,
+    Op.PROTECT_FROM_RAVAGE: Useful.RAVAGE,
+    Op.SIMULTANEOUS: Useful.RAVAGE,
+    Op.APPARITION: Useful.RAVAGE,
     Op.TRIGGER: Useful.RAVAGE | Useful.INVADERS,
     Op.ADD_PRESENCE: Useful.ANYWHERE,
     Op.MOVE_FROM_ORIGIN: Useful.ANYWHERE,
     # these help or harm only through other lines of the power
     Op.ADD_BLIGHT: 0,
     Op.FEAR_ON_DESTROY: 0,
+    Op.RESCUE: 0,
+    Op.PLAY_GAINED: 0,
     Op.MOVE_DEFEND: 0,
 }
 """Where other operations are of use; those in neither table are of use whatever the land is."""
 
-BY_PER: dict[int, int] = {Per.ONE: Useful.ONE, Per.BLIGHT: Useful.BLIGHT, Per.DAHAN: Useful.DAHAN}
+BY_PER: dict[int, int] = {
+    Per.ONE: Useful.ONE,
+    Per.BLIGHT: Useful.BLIGHT,
+    Per.DAHAN: Useful.DAHAN,
+    Per.CARD_PLAYED: Useful.ONE,
+    # counts what lines before it have done, which tell where the power is of use
+    Per.DESTROYED: 0,
+}
 
 Row = Sequence[int]
 Span = tuple[int, int]
-BLOCK_OPERATIONS = (Op.LANDS, Op.ONE_LAND, Op.PLAYERS, Op.CHOOSE, Op.OPTION)
+BLOCK_OPERATIONS = (Op.LANDS, Op.ONE_LAND, Op.PLAYERS, Op.CHOOSE, Op.OPTION, Op.AFTER_GAIN)
 
 
 def traits_of(programs: Programs, spans: Iterable[Span]) -> int:
@@ -110,7 +123,7 @@ def _hurts(row: Row) -> bool:
         return True
     if op == Op.ADD:
         return row[Col.B] != Piece.DAHAN
-    if op in (Op.DESTROY, Op.REMOVE, Op.REPLACE):
+    if op in (Op.DESTROY, Op.REMOVE, Op.REPLACE, Op.DROWN):
         return bool(pieces & DAHAN) and forced
     if op == Op.PUSH:
         return bool(pieces & DAHAN) and forced

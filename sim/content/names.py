@@ -1,9 +1,11 @@
-"""Names of what the tables number: powers, fear cards, invader cards, spirits; for traces, messages and files."""
+"""Names of what games are made of: powers, cards, spirits, adversaries, scenarios; for traces, messages and files."""
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 from sim.content.load import load_content
 
@@ -31,19 +33,35 @@ class Names:
         return {name: number for number, name in enumerate(self.ids)}
 
 
+class Named(Protocol):
+    """An entry of the facts with an id and a name."""
+
+    @property
+    def id(self) -> str:
+        """As in files."""
+
+    @property
+    def name(self) -> str:
+        """For people."""
+
+
+def _names(entries: Iterable[Named]) -> Names:
+    """Ids and names of entries, in their order."""
+    listed = list(entries)
+    return Names(tuple(entry.id for entry in listed), tuple(entry.name for entry in listed))
+
+
 @functools.cache
 def power_names() -> Names:
     """Power cards (minor, major, unique) and then innate powers, in the order of ``Tables.power_*``."""
     content = load_content()
-    named = [(power.id, power.name) for power in content.cards] + [(power.id, power.name) for power in content.innates]
-    return Names(tuple(name for name, _ in named), tuple(title for _, title in named))
+    return _names([*content.cards, *content.innates])
 
 
 @functools.cache
 def fear_names() -> Names:
     """Fear cards, in the order of ``Tables.fear_start``."""
-    cards = load_content().fear_cards
-    return Names(tuple(card.id for card in cards), tuple(card.name for card in cards))
+    return _names(load_content().fear_cards)
 
 
 @functools.cache
@@ -58,9 +76,41 @@ def invader_names() -> Names:
 
 @functools.cache
 def spirit_names() -> Names:
-    """Spirits, in the order of the fact file."""
-    spirits = load_content().spirits.values()
-    return Names(tuple(spirit.id for spirit in spirits), tuple(spirit.name for spirit in spirits))
+    """Spirits, in the order of the fact files."""
+    return _names(load_content().spirits.values())
+
+
+@functools.cache
+def blight_names() -> Names:
+    """Blight cards, in the order of the fact file."""
+    return _names(load_content().blight_cards.values())
+
+
+@functools.cache
+def adversary_names() -> Names:
+    """Adversaries, in the order of the fact file."""
+    return _names(load_content().adversaries.values())
+
+
+@functools.cache
+def scenario_names() -> Names:
+    """Scenarios, in the order of the fact file."""
+    return _names(load_content().scenarios.values())
+
+
+def level_title(adversary: str, level: int) -> str:
+    """An adversary and its level for people.
+
+    Examples
+    --------
+    >>> level_title("sweden", 3)
+    'Sweden 3 (Fine Steel for Tools and Guns)'
+    >>> level_title("england", 0)
+    'England 0'
+    """
+    entry = load_content().adversaries[adversary]
+    name = entry.levels[level].name
+    return f"{entry.name} {level} ({name})" if name else f"{entry.name} {level}"
 
 
 def invader_cards(words: str) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from sim.content import grammar
 from sim.content.grammar import (
@@ -50,7 +50,13 @@ class Words:
             if found[1]:
                 self.words.append(found[1])
 
-    def __getitem__(self, at: int) -> str:
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[str]: ...
+    def __getitem__(self, at: int | slice) -> str | list[str]:
+        if isinstance(at, slice):
+            return self.words[at]
         return self.words[at] if at < len(self.words) else ""
 
     def miss(self, at: int, what: str, valid: Iterable[str] = (), part: str | None = None) -> None:
@@ -114,6 +120,14 @@ def _read_amount(words: Words, at: int) -> Reading:
 def _read_per(words: Words, at: int) -> Reading:
     if words[at] != "per":
         words.miss(at, "'per'", ["per"])
+        return None
+    every = _number(words, at + 1, least=1) if words[at + 1].isdigit() else None
+    if every is not None:
+        if words[at + 2] in grammar.PERS:
+            return {"per": grammar.PERS[words[at + 2]], "every": every}, at + 3
+        words.miss(at + 2, "something to count", grammar.PERS)
+    elif words[at + 1 : at + 4] == ["dahan", "times", "own_presence"]:
+        return {"per": Per.DAHAN_TIMES_PRESENCE}, at + 4
     elif words[at + 1] == "element":
         if words[at + 2] in ELEMENTS:
             return {"per": Per.ELEMENT + ELEMENTS[words[at + 2]]}, at + 3
@@ -217,6 +231,7 @@ READERS: dict[str, Callable[[Words, int], Reading]] = {
     "PER": _read_per,
     "SUM": _read_sum,
     "KINDS": _some("pieces", "a kind of piece", grammar.KINDS),
+    "COUNTED": _some("against", "a kind of piece", grammar.KINDS),
     "INVADERS": _some("pieces", "a kind of invader", grammar.INVADER_WORDS),
     "OPPONENTS": _some("against", "a kind of invader", grammar.INVADER_WORDS),
     "BUILDINGS": _some("pieces", "'town' or 'city'", grammar.BUILDINGS),

@@ -32,6 +32,8 @@ NEEDS = {
 """Target conditions that change during a game."""
 
 COASTS = ("coastal", "inland")
+QUICKENING = ("speed fast optional",)
+"""The effects of a level that does nothing but let the power be used in the fast phase."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,8 @@ class CompiledPower:
     """bits of ``PowerTrait``"""
     useful: int
     """bits of ``Useful``"""
+    fast_need: tuple[int, ...] | None = None
+    """elements that let a slow power be used as a fast one, by ``Element``"""
 
 
 def compile_power(programs: Programs, power: Any, location: Location = NOWHERE) -> CompiledPower:
@@ -126,7 +130,14 @@ def compile_innate(programs: Programs, innate: Any, location: Location = NOWHERE
     BadInput
         With every line and target condition that is not understood.
     """
-    return _compile(programs, innate, (), innate.tiers, location.field("tiers"), location)
+    tiers, place = innate.tiers, location.field("tiers")
+    quickening = [tier for tier in tiers if tuple(tier.effects) == QUICKENING]
+    fast_if = getattr(innate, "fast_if", None)
+    if any(tier.need != fast_if for tier in quickening):
+        raise place.fault(fast_if, "fast_if must be what the level 'speed fast optional' needs")
+    levels = [tier for tier in tiers if tier not in quickening]
+    compiled = _compile(programs, innate, (), levels, place, location)
+    return replace(compiled, fast_need=read_need(fast_if)) if quickening and fast_if else compiled
 
 
 def _compile(

@@ -46,6 +46,7 @@ BLOCKS: dict[str, tuple[Op, Scope]] = {
     "one_land_in_range": (Op.ONE_LAND, Scope.WITHIN_RANGE),
     "each_land_where": (Op.LANDS, Scope.ISLAND),
     "one_land_where": (Op.ONE_LAND, Scope.ISLAND),
+    "one_land_most": (Op.ONE_LAND, Scope.ISLAND),
 }
 """The block that each scope prefix opens."""
 
@@ -60,6 +61,8 @@ OPERATIONS: dict[str, Op] = {
     "damage_each": Op.DAMAGE_EACH,
     "damage_different": Op.DAMAGE_DIFFERENT,
     "destroy": Op.DESTROY,
+    "lose_presence": Op.LOSE_PRESENCE,
+    "drown": Op.DROWN,
     "remove": Op.REMOVE,
     "remove_health": Op.REMOVE_HEALTH,
     "remove_health_by_presence": Op.REMOVE_HEALTH,
@@ -79,20 +82,27 @@ OPERATIONS: dict[str, Op] = {
     "add": Op.ADD,
     "add_blight": Op.ADD_BLIGHT,
     "add_presence": Op.ADD_PRESENCE,
+    "add_presence_near": Op.ADD_PRESENCE_NEAR,
+    "build": Op.BUILD,
+    "forget": Op.FORGET,
     "energy": Op.ENERGY,
     "energy_by_sacred_site": Op.ENERGY,
     "keep": Op.KEEP,
     "gain": Op.GAIN,
     "gain_rejected": Op.GAIN,
     "gain_power": Op.GAIN,
+    "play_gained": Op.PLAY_GAINED,
     "repeat_card": Op.REPEAT_CARD,
+    "repeat_card_free": Op.FREE_REPEAT,
     "gift_to_target": Op.GIFT_CARD,
     "gift_to_actor": Op.GIFT_CARD,
     "share_presence": Op.SHARE_PRESENCE,
     "element": Op.ELEMENT,
     "element_any_different": Op.ELEMENT,
     "element_same_as_target": Op.ELEMENT,
+    "element_owned": Op.ELEMENT,
     "range_all_powers": Op.RANGE,
+    "may_speed": Op.MAY_SPEED,
     "make_fast": Op.MAKE_FAST,
     "damage_bonus": Op.DAMAGE_BONUS,
     "fear_on_destroy": Op.FEAR_ON_DESTROY,
@@ -100,13 +110,24 @@ OPERATIONS: dict[str, Op] = {
     "health": Op.HEALTH,
     "prevent_blight": Op.PREVENT_BLIGHT,
     "protect": Op.PROTECT,
+    "protect_from_ravage": Op.PROTECT_FROM_RAVAGE,
+    "simultaneous": Op.SIMULTANEOUS,
+    "apparition": Op.APPARITION,
+    "rescue": Op.RESCUE,
+    "reveal": Op.REVEAL,
     "trigger": Op.TRIGGER,
     "trigger_wide": Op.TRIGGER,
     "move_defend": Op.MOVE_DEFEND,
     "repeat": Op.REPEAT_POWER,
     "repeat_adjacent": Op.REPEAT_POWER,
     "reclaim_all": Op.RECLAIM,
+    "reclaim_one": Op.RECLAIM_ONE,
+    "card_plays": Op.CARD_PLAYS,
     "place_presence": Op.PLACE_PRESENCE,
+    "place_presence_where": Op.PLACE_PRESENCE,
+    "add_to_ocean": Op.ADD_TO_OCEAN,
+    "gather_to_oceans": Op.GATHER_TO_OCEANS,
+    "push_from_oceans": Op.PUSH_FROM_OCEANS,
 }
 """The operation of each clause and growth action; ``ward``, ``trigger_wide`` and ``repeat_adjacent`` are told by more
 than the clause alone."""
@@ -128,6 +149,9 @@ FIXED: dict[str, Columns] = {
     "repeat_card": {Col.FLAGS: Flag.PAY_COST},
     "element_any_different": {Col.A: ElementChoice.ANY_DIFFERENT},
     "element_same_as_target": {Col.A: ElementChoice.SAME_AS_TARGET},
+    "element_owned": {Col.A: ElementChoice.OWNED},
+    "play_gained": {Col.FLAGS: Flag.UPTO | Flag.PAY_COST},
+    "lose_presence": {Col.PIECES: 1 << Piece.OWN_PRESENCE},
     "health": {Col.PIECES: _DAHAN},
     "protect": {Col.PIECES: _DAHAN},
     "trigger_wide": {Col.A: 1},
@@ -139,6 +163,7 @@ FIXED: dict[str, Columns] = {
 """Columns that the form alone decides; pieces named in the line take the place of those here, flags are joined."""
 
 ARGUMENTS: dict[str, Callable[[Phrase], Columns]] = {
+    "fear": lambda clause: {Col.A: clause.number},
     "replace": lambda clause: {Col.A: clause.number, Col.B: clause.code},
     "standing_skip": lambda clause: {Col.A: clause.code},
     "skip_one": lambda clause: {Col.A: clause.code},
@@ -146,10 +171,13 @@ ARGUMENTS: dict[str, Callable[[Phrase], Columns]] = {
     "add_presence": lambda clause: {Col.A: clause.code},
     "gain": lambda clause: {Col.A: clause.code},
     "element": lambda clause: {Col.A: clause.code},
-    "make_fast": lambda clause: {Col.A: PowerTrait.PUSH_OR_GATHER if clause.extras else 0},
+    "make_fast": lambda clause: {Col.A: PowerTrait.PUSH_OR_GATHER},
+    "repeat_card_free": lambda clause: {Col.A: clause.number},
+    "add_presence_near": lambda clause: {Col.A: clause.number},
     "fear_on_destroy": lambda clause: {Col.A: clause.number},
     "fight": lambda clause: {Col.A: clause.against},
-    "place_presence": lambda clause: {Col.A: clause.number, Col.B: clause.code},
+    "place_presence": lambda clause: {Col.A: clause.number},
+    "place_presence_where": lambda clause: {Col.A: clause.number},
 }
 """Where the arguments of a form go that are neither its amount, its pieces nor what it is counted by."""
 
@@ -237,7 +265,7 @@ class Programs:
     def _add(self, op: Op, columns: Columns) -> int:
         """Append a row; its index."""
         row = [0] * N_COL
-        row[Col.OP], row[Col.COND], row[Col.AMOUNT] = int(op), -1, 1
+        row[Col.OP], row[Col.COND], row[Col.AMOUNT], row[Col.EVERY] = int(op), -1, 1, 1
         for column, value in columns.items():
             row[column] = int(value)
         self.code.append(row)
@@ -256,7 +284,11 @@ class Programs:
     def _group(self, group: Sequence[Node], who: Who) -> None:
         """Compile one effect, or what is done in one loop."""
         loop = _loop(group[0])
-        if loop is None:
+        if _waits_for_gains(group[0]):
+            with self._block(Op.AFTER_GAIN, {}):
+                for node in group:
+                    self._node(node, who)
+        elif loop is None:
             self._node(group[0], who)
         else:
             with self._block(*self._scope(loop, who, ())):
@@ -288,10 +320,11 @@ class Programs:
         elif prefix.form in SPEAKERS:
             self._line(rest, line, SPEAKERS[prefix.form], conditions)
         elif prefix.form == "each_board":
-            if not rest or rest[0].form != "one_land_where":
-                raise line.fault("after 'on each board:' should follow 'in one land where ...:'")
+            if not rest or rest[0].form not in ("one_land_where", "one_land_most"):
+                raise line.fault("after 'on each board:' should follow 'in one land where ...:' or 'in one land with most'")
             op, columns = self._scope(rest[0], who, conditions)
-            with self._block(op, {**columns, Col.SCOPE: Scope.BOARDS}):
+            board = self._conjunction(prefix.conditions)
+            with self._block(op, {**columns, Col.SCOPE: Scope.BOARDS, Col.A: board}):
                 self._line(rest[1:], line, who, ())
         elif prefix.form in MISPLACED:
             raise line.fault(MISPLACED[prefix.form])
@@ -305,6 +338,7 @@ class Programs:
         if scope == Scope.OWN and who == Who.TARGET:
             scope = Scope.TARGET_SPIRIT
         flags = Flag.MAY * ("may" in prefix.extras) | Flag.DIFFERENT * ("different" in prefix.extras)
+        flags |= Flag.MOST * (prefix.form == "one_land_most")
         columns = {Col.COND: self._conjunction(conditions, who), Col.FLAGS: flags, Col.WHO: who, Col.SCOPE: scope}
         if op == Op.PLAYERS:
             return op, columns
@@ -317,6 +351,7 @@ class Programs:
         columns = {
             Col.AMOUNT: clause.amount,
             Col.PER: clause.per,
+            Col.EVERY: clause.every,
             **fixed,
             Col.COND: cond,
             Col.FLAGS: flags,
@@ -328,6 +363,9 @@ class Programs:
             columns |= ARGUMENTS[clause.form](clause)
         if OPERATIONS[clause.form] == Op.STANDING_SKIP:
             columns[Col.B] = self._conjunction(clause.conditions)
+        if OPERATIONS[clause.form] == Op.PLACE_PRESENCE:
+            terrain = (Condition(Cond.TERRAIN, clause.code),) if clause.code else ()
+            columns[Col.B] = self._conjunction(clause.conditions + terrain)
         self._add(OPERATIONS[clause.form], columns)
 
 
@@ -359,11 +397,19 @@ def _groups(nodes: Sequence[Node]) -> list[list[Node]]:
     groups: list[list[Node]] = []
     for node in nodes:
         loop = _loop(groups[-1][0]) if groups else None
-        if loop is not None and loop.form == "each_player" and _first(node) == "that_land":
+        waits = bool(groups) and _waits_for_gains(groups[-1][0]) and _waits_for_gains(node)
+        if waits or loop is not None and loop.form == "each_player" and _first(node) == "that_land":
             groups[-1].append(node)
         else:
             groups.append([node])
     return groups
+
+
+def _waits_for_gains(node: Node) -> bool:
+    """Whether a line asks what a gain before it has cost, which is known only once the gain is done."""
+    if not isinstance(node, Line) or _first(node) != "if":
+        return False
+    return any(condition.kind == Cond.FORGOT_THIS for condition in node.prefixes[0].conditions)
 
 
 def _first(node: Node) -> str | None:

@@ -6,6 +6,7 @@ are in ``sim.content.load``; the words of effect lines are read by ``sim.content
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
@@ -20,29 +21,42 @@ from sim.content.fields import (
     InvaderLands,
     Items,
     Need,
+    RuleName,
     Strict,
     TerrainName,
     Text,
+    TrackElement,
     distinct,
     matching,
+    none,
     only,
 )
 from sim.core.codes import MAX_LEVELS
 
+SIDE_LENGTH = 13
+"""Where the scale along a side of a board ends."""
+LandNumber = Annotated[int, Field(ge=1, le=8)]
+Corner = Literal["corner_0", "corner_1", "corner_2", "corner_3"]
+
 
 # Boards -------------------------------------------------------------------------------------------------------------
-class Land(Strict):
-    """A land of a board with the pieces printed on it."""
+class Pieces(Strict):
+    """Pieces in one land."""
 
-    n: Annotated[int, Field(ge=1, le=8)]
-    terrain: TerrainName
-    coastal: bool
-    adjacent: Annotated[Items[int], distinct("a land")]
     explorer: Count
     town: Count
     city: Count
     dahan: Count
     blight: Count
+
+
+class Land(Pieces):
+    """A land of a board with the pieces printed on it."""
+
+    n: LandNumber
+    terrain: TerrainName
+    coastal: bool
+    adjacent: Annotated[Items[int], distinct("a land")]
 
 
 class Side(Strict):
@@ -76,6 +90,16 @@ class Board(Strict):
     corner_lands: Corners
     lands: Annotated[Items[Land], Field(min_length=8, max_length=8)]
 
+    @property
+    def sides(self) -> tuple[Side, Side, Side]:
+        """The sides that can lie against another board, by their number."""
+        return self.side_0, self.side_1, self.side_2
+
+    def corner_land(self, corner: str) -> int:
+        """Number of the land in a corner, e.g. ``"corner_1"``."""
+        number: int = getattr(self.corner_lands, corner)
+        return number
+
 
 class Join(Strict):
     """Side ``a_side`` of the board in slot ``a`` is laid against side ``b_side`` of slot ``b``."""
@@ -92,7 +116,9 @@ class Layout(Strict):
     id: Identifier
     players: Annotated[int, Field(ge=1)]
     slots: Annotated[int, Field(ge=1)]
+    slot_names: Items[Text] = ()
     joins: Items[Join]
+    centre: Items[Corner] = ()
     note: str = ""
     checked: Items[Text]
 
@@ -212,6 +238,8 @@ class Innate(Strict):
     id: Identifier
     name: Text
     speed: Literal["fast", "slow"]
+    fast_if: Need | None = None
+    """elements at which a slow power may be used as a fast one"""
     target: Target
     tiers: Annotated[Items[Tier], Field(min_length=1, max_length=MAX_LEVELS)]
     notes: str = ""
@@ -219,22 +247,33 @@ class Innate(Strict):
 
 
 # Spirits ------------------------------------------------------------------------------------------------------------
-_PLACES = rf"land [1-8]|(highest|lowest)_numbered ({'|'.join(TERRAINS)})"
+_TERRAIN = f"({'|'.join(TERRAINS)})"
+_PLACES = (
+    rf"land [1-8]|(highest|lowest)_numbered {_TERRAIN}|{_TERRAIN} no_dahan|most_dahan (1st|2nd)|ocean|choice coastal"
+)
+_PLACES_TOLD = (
+    'must be "land N", "highest_numbered TERRAIN", "lowest_numbered TERRAIN", "TERRAIN no_dahan", "most_dahan 1st", '
+    '"most_dahan 2nd", "ocean" or "choice coastal"'
+)
 
 
 class Placement(Strict):
     """Presence put on the starting board at set-up."""
 
     count: Annotated[int, Field(ge=1)]
-    where: Annotated[
-        str, matching(_PLACES, 'must be "land N", "highest_numbered TERRAIN" or "lowest_numbered TERRAIN"')
-    ]
+    where: Annotated[str, matching(_PLACES, _PLACES_TOLD)]
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether the player chooses the land."""
+        return self.where.startswith("choice")
 
 
 class Space(Strict):
     """A space of a presence track."""
 
-    element: ElementName | None = None
+    element: TrackElement | None = None
+    reclaim: Annotated[int, only(1, "a track gives back 1 card a turn, no other number")] | None = None
 
     @property
     def number(self) -> int | None:
@@ -243,8 +282,8 @@ class Space(Strict):
 
     @model_validator(mode="after")
     def _not_empty(self) -> Self:
-        if self.number is None and self.element is None:
-            raise PydanticCustomError("track", "the space shows neither a number nor an element")
+        if self.number is None and self.element is None and self.reclaim is None:
+            raise PydanticCustomError("track", "the space shows neither a number nor an element nor a reclaim")
         return self
 
 
@@ -297,18 +336,20 @@ class GrowthOption(Strict):
 class Growth(Strict):
     """The growth panel."""
 
+    always: Items[Text] = ()
+    """actions done every turn besides the option"""
     pick: Annotated[int, only(1, "panels that pick more than one growth option are not part of this version")]
     options: Annotated[Items[GrowthOption], Field(min_length=1)]
 
 
 class SpecialRule(Strict):
-    """A special rule, done by the kernel that its hook names."""
+    """A special rule, done by the kernels that its hooks name."""
 
     id: Identifier
     name: Text
     rule: Text
     effects: Items[Text]
-    hook: HookName
+    hooks: Annotated[Items[HookName], Field(min_length=1), distinct("a hook")]
     checked: Items[Text]
 
 
@@ -328,13 +369,18 @@ class SpiritFacts(Strict):
     energy_track: Annotated[Items[EnergySpace], Field(min_length=1), AfterValidator(_starts_with_number)]
     card_track: Annotated[Items[CardSpace], Field(min_length=1), AfterValidator(_starts_with_number)]
     ratings: Ratings
-    ratings_bar: Ratings
-    power_progression: Annotated[Items[Text], distinct("a card")]
+    ratings_bar: Ratings | None = None
+    power_progression: Annotated[Items[Text], distinct("a card")] = ()
     notes: str
     checked: Items[Text]
     growth: Growth
     innates: Annotated[Items[Innate], Field(min_length=1)]
-    special_rules: Annotated[Items[SpecialRule], Field(max_length=1)]
+    special_rules: Annotated[Items[SpecialRule], Field(max_length=2)]
+
+    @property
+    def hooks(self) -> tuple[str, ...]:
+        """The kernels of all its special rules."""
+        return tuple(hook for rule in self.special_rules for hook in rule.hooks)
 
 
 class SpiritsFile(Strict):
@@ -396,10 +442,18 @@ class InvaderCards(Strict):
     note: str
 
 
+DeckOrder = Annotated[str, matching(r"[123]+(-[123]+)*", "must be stages, top card first, e.g. 111-2222-33333")]
+
+
+def stages(order: str) -> str:
+    """The stages of a deck, top card first, without the dashes between them."""
+    return order.replace("-", "")
+
+
 class InvaderDeck(Strict):
     """How the invader deck is stacked."""
 
-    standard_order: Annotated[str, matching(r"[123]+(-[123]+)*", "must be stages, top card first, e.g. 111-2222-33333")]
+    standard_order: DeckOrder
     size: Annotated[int, Field(ge=1)]
     build: Items[Text]
     checked: Items[Text]
@@ -424,11 +478,15 @@ class SetupExplore(Strict):
     checked: Items[Text]
 
 
+FearSplit = Annotated[Items[Annotated[int, Field(ge=1)]], Field(min_length=3, max_length=3)]
+"""Fear cards that are earned at each terror level."""
+
+
 class FearDeck(Strict):
     """Fear cards in the deck, and how many of them bring each next terror level."""
 
     cards: Annotated[int, Field(ge=1)]
-    dividers: Annotated[Items[int], Field(min_length=3, max_length=3)]
+    dividers: FearSplit
 
 
 class PerPlayer(Strict):
@@ -436,6 +494,10 @@ class PerPlayer(Strict):
 
     per_player: Count
     extra: Count
+
+    def of(self, players: int) -> int:
+        """The number for so many players."""
+        return self.per_player * players + self.extra
 
 
 class Numbers(Strict):
@@ -472,6 +534,30 @@ class HorizonsNumbers(Strict):
     stage_2_action: StageTwoAction
 
 
+class BaseRow(Strict):
+    """The same numbers as printed for one count of players."""
+
+    players: Annotated[int, Field(ge=1)]
+    fear_pool: Count
+    blight_card_healthy: Count
+    blight_without_card: Count
+
+
+class BaseNumbers(Strict):
+    """What the core box says about the set-up."""
+
+    players: Annotated[Items[int], Field(min_length=1)]
+    boards: Text
+    fear_pool_per_player: Count
+    fear_deck: FearDeck
+    blight_with_card: PerPlayer
+    blight_without_card: PerPlayer
+    escalation: Text
+    checked: Items[Text]
+    note: str
+    numbers: Items[BaseRow]
+
+
 class InvaderFile(Strict):
     """``invader_deck.toml``."""
 
@@ -480,4 +566,155 @@ class InvaderFile(Strict):
     deck: InvaderDeck
     slots: Slots
     setup_explore: SetupExplore
+    base: BaseNumbers
     horizons: HorizonsNumbers
+
+
+# Blight cards, adversaries, scenarios -------------------------------------------------------------------------------
+class HealthySide(Strict):
+    """The healthy side that all blight cards share."""
+
+    per_player: Count
+    setup_extra: Count
+    checked: Items[Text]
+
+
+class Ongoing(Strict):
+    """What a flipped blight card does again and again."""
+
+    when: Text
+    effects: Annotated[Items[Effect], Field(min_length=1)]
+
+
+class BlightCard(Strict):
+    """A blight card: its back."""
+
+    id: Identifier
+    name: Text
+    sets: Items[Text]
+    kind: Literal["blighted"]
+    per_player: Annotated[int, Field(ge=1)]
+    on_flip: Annotated[
+        Items[Effect], none("blight cards that do something when they flip are not part of this version")
+    ]
+    ongoing: Ongoing
+    notes: str
+    checked: Items[Text]
+
+
+class BlightFile(Strict):
+    """``blight_cards.toml``."""
+
+    healthy: HealthySide
+    blight_card: Items[BlightCard]
+
+
+Rules = dict[RuleName, Annotated[int, Field(ge=1)]]
+"""What an adversary or a scenario changes, by the lower-case names of ``sim.core.codes.Rule``."""
+
+
+class SetupLand(Strict):
+    """What an adversary does in the land of one number on each board: pieces added, or printed blight moved."""
+
+    land: LandNumber
+    explorer: Count = 0
+    town: Count = 0
+    city: Count = 0
+    dahan: Count = 0
+    blight: Count = 0
+    blight_to: LandNumber | None = None
+
+    @model_validator(mode="after")
+    def _does_something(self) -> Self:
+        added = self.explorer + self.town + self.city + self.dahan + self.blight
+        if bool(added) == (self.blight_to is not None):
+            raise PydanticCustomError("setup", "must either add pieces or move blight")
+        return self
+
+
+class AdversaryLevel(Strict):
+    """What one level of an adversary brings."""
+
+    level: Count
+    name: str
+    difficulty: Count
+    fear_cards: FearSplit
+    deck_order: DeckOrder
+    changes: Items[Text]
+    rules: Rules = {}
+    setup: Items[SetupLand] = ()
+
+
+class Escalation(Strict):
+    """What an adversary does when a flagged invader card is turned up."""
+
+    name: Text
+    when: Text
+    effects: Annotated[Items[Effect], Field(min_length=1)]
+
+
+class Adversary(Strict):
+    """An adversary with its levels, each of which adds to those before it."""
+
+    id: Identifier
+    name: Text
+    sets: Items[Text]
+    base_difficulty: Count
+    loss_condition: str
+    escalation: Escalation
+    notes: str
+    checked: Items[Text]
+    levels: Annotated[Items[AdversaryLevel], Field(min_length=1)]
+
+    def rules(self, level: int) -> Rules:
+        """Rules at a level: those of all levels up to it, a later one's number instead of an earlier one's."""
+        return merged(step.rules for step in self.levels[: level + 1])
+
+
+class AdversariesFile(Strict):
+    """``adversaries.toml``."""
+
+    adversary: Items[Adversary]
+
+
+class ScenarioWords(Strict):
+    """What the sheet of a scenario says, for people."""
+
+    setup: Items[Text]
+    rules: Items[Text]
+    victory: Items[Text]
+    loss: Items[Text]
+
+
+InnerLand = Annotated[
+    str,
+    matching(r"land [1-8]|corner_[0-3]|centre", 'must be "land N", "corner_N" or "centre", the centre of the layout'),
+]
+
+
+class Scenario(Strict):
+    """A scenario."""
+
+    id: Identifier
+    name: Text
+    sets: Items[Text]
+    difficulty: Count
+    rules: Rules
+    fear_cards: Annotated[int, Field(ge=1)] | None = None
+    """size of the fear deck where it has no dividers"""
+    inner_lands: dict[str, InnerLand] = {}
+    """inner land of each board, by layout"""
+    words: ScenarioWords
+    notes: str
+    checked: Items[Text]
+
+
+class ScenariosFile(Strict):
+    """``scenarios.toml``."""
+
+    scenario: Items[Scenario]
+
+
+def merged(parts: Iterable[Rules]) -> Rules:
+    """Rules of several parts of a game together; the last one that names a rule says its number."""
+    return {name: number for part in parts for name, number in part.items()}

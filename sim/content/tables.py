@@ -8,22 +8,30 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sim.content.boards import Island, starting_presence
+from sim.content import setup as setups
+from sim.content.boards import Island, starting_choice, starting_presence
 from sim.content.compile import Compiled, compiled
 from sim.content.fields import ELEMENTS
 from sim.content.load import Content, load_content
 from sim.content.powers import CompiledPower, CompiledTarget
 from sim.content.schema import Space, SpiritFacts
-from sim.content.setup import Setup, blight_pool, setup_island
+from sim.content.setup import Setup, setup_island, variants
 from sim.content.weights import load_weights, weights_from_dict
-from sim.core.codes import Cards, Hook, Option, Policy, Row, Terrain
+from sim.core.codes import Cards, Hook, Option, Piece, Policy, Row, Rule, Speed, Terrain
 from sim.core.state import MAX_RANGE, N_WEIGHTS, TABLES, as_records
 
 Weights = Mapping[str, float] | npt.NDArray[np.float64]
 
 
+HEALTH = {Piece.EXPLORER: 1, Piece.TOWN: 2, Piece.CITY: 3, Piece.DAHAN: 2}
+"""Health of each piece, and its damage in a ravage, unless an adversary changes it (RULES 1)."""
+ANY_ELEMENT = "any"
+USUAL_SACRED_SITE = 2
+"""Presence that makes a land a sacred site."""
+
+
 def build_tables(setup: Setup, weights: Weights | None = None) -> Any:
-    """The tables of one set-up.
+    """The tables of one set-up: one record for each of the islands that are equally likely.
 
     Parameters
     ----------
@@ -34,7 +42,8 @@ def build_tables(setup: Setup, weights: Weights | None = None) -> Any:
 
     Returns
     -------
-    numpy.ndarray of TABLES, shape (1,)
+    numpy.ndarray of TABLES, shape (number of variants,)
+        More than one if the set-up leaves boards or blight card to chance; each game draws its own.
         With ``NUMBA_DISABLE_JIT`` a record array.
 
     Raises
@@ -42,24 +51,33 @@ def build_tables(setup: Setup, weights: Weights | None = None) -> Any:
     BadInput
         If the facts or the weights are wrong.
     """
+    concrete = variants(setup)
+    tables = np.zeros(len(concrete), dtype=TABLES)
+    tables["weight"] = _weights(weights)
+    for table, variant in zip(tables, concrete, strict=True):
+        _fill(table, variant)
+    return as_records(tables)
+
+
+def _fill(table: Any, setup: Setup) -> None:
+    """The record of a set-up that leaves nothing to chance."""
     content, programs = load_content(), compiled()
     island = setup_island(setup)
     spirits = [content.spirits[name] for name in setup.spirits]
-    tables = np.zeros(1, dtype=TABLES)
-    table = tables[0]
     table["n_spirits"] = len(spirits)
     _fill_island(table, island)
     _fill_printed_pieces(table, island, content, spirits)
     _fill_numbers(table, setup, content)
-    table["weight"] = _weights(weights)
-    _fill_invader_cards(table, content, programs)
+    _fill_rules(table, setup, content, programs)
+    _fill_invader_cards(table, setup, content, programs)
     _fill_programs(table, programs)
     for index, power in enumerate(programs.powers):
         _fill_power(table, index, power)
+    _fill_prices(table)
     _fill_decks(table, content, programs, spirits)
     for seat, spirit in enumerate(spirits):
         _fill_spirit(table, seat, spirit, programs)
-    return as_records(tables)
+    _fill_oceans(table, island, setup)
 
 
 def mask(lands: Iterable[int]) -> int:
@@ -79,11 +97,12 @@ def packed(elements: Sequence[int]) -> int:
 
 
 def _fill_island(table: Any, island: Island) -> None:
-    """Lands, borders and distances."""
+    """Lands, borders and distances; oceans are lands of their own kind."""
     lands = range(len(island.names))
     table["n_lands"] = len(lands)
     table["n_boards"] = len(island.boards)
-    table["all_lands"] = mask(lands)
+    table["all_lands"] = mask(land for land in lands if land not in island.oceans)
+    table["oceans"] = mask(island.oceans)
     table["coastal"] = mask(land for land in lands if island.coastal[land])
     for land in lands:
         table["terrain"][land] = island.terrain[land]
@@ -92,7 +111,9 @@ def _fill_island(table: Any, island: Island) -> None:
     for seat in range(len(island.boards)):
         table["board_lands"][seat] = mask(land for land in lands if island.board[land] == seat)
     for bits in range(1 << len(Terrain)):
-        table["terrain_lands"][bits] = mask(land for land in lands if bits >> island.terrain[land] & 1)
+        # an ocean in play is a wetland too
+        wide = bits | (bits >> Terrain.WETLAND & 1) << Terrain.OCEAN
+        table["terrain_lands"][bits] = mask(land for land in lands if wide >> island.terrain[land] & 1)
     for distance in range(MAX_RANGE):
         for land, reached in enumerate(island.within(distance)):
             table["reach"][distance, land] = mask(reached)
@@ -107,20 +128,86 @@ def _fill_printed_pieces(table: Any, island: Island, content: Content, spirits: 
         row[[Row.CITY_0, Row.CITY]] = printed.city
         row[[Row.DAHAN_0, Row.DAHAN]] = printed.dahan
         row[Row.BLIGHT] = printed.blight
-    for seat, (board, spirit) in enumerate(zip(island.boards, spirits, strict=True)):
-        for number, discs in starting_presence(content.boards[board], spirit).items():
-            table["setup_land"][island.names.index(f"{board}{number}")][Row.PRESENCE + seat] = discs
+    for seat, (name, spirit) in enumerate(zip(island.boards, spirits, strict=False)):
+        board = content.boards[name]
+        for number, discs in starting_presence(board, spirit).items():
+            table["setup_land"][island.names.index(f"{name}{number}")][Row.PRESENCE + seat] = discs
+        free = starting_choice(board, spirit)
+        table["setup_choice"][seat] = mask(island.names.index(f"{name}{number}") for number in free)
 
 
 def _fill_numbers(table: Any, setup: Setup, content: Content) -> None:
     """Pools, terror levels, options and the policy."""
-    table["blight_pool"] = blight_pool(setup, content)
-    table["fear_pool"] = content.numbers.fear_pool_per_player * setup.players
-    table["terror_after"] = np.cumsum(content.numbers.fear_deck.dividers)
-    table["option"][Option.STAGE_2_ACTION] = setup.options.stage_2_action
+    split = setups.fear_deck(setup, content)
+    table["blight_pool"] = setups.blight_pool(setup, content)
+    table["blight_flip"] = setups.blight_flip(setup, content)
+    table["fear_pool"] = setups.fear_pool(setup, content)
+    table["terror_after"] = np.cumsum(split)
+    table["fear_deck_size"] = setups.fear_cards(setup, content)
+    table["difficulty"] = setups.difficulty(setup, content)
+    with_adversary = setup.adversary.id != setups.NONE
+    horizons_action = setup.box == setups.HORIZONS and setup.options.stage_2_action
+    table["option"][Option.STAGE_2_ACTION] = with_adversary or horizons_action
     table["option"][Option.POWER_PROGRESSION] = setup.options.power_progression
     table["policy"] = Policy[setup.policy.upper()]
     table["temperature"] = setup.temperature
+
+
+def _fill_rules(table: Any, setup: Setup, content: Content, programs: Compiled) -> None:
+    """What adversary, scenario and blight card change."""
+    rules = setups.rules(setup, content)
+    for name, value in rules.items():
+        table["rule"][Rule[name.upper()]] = value
+    for piece, health in HEALTH.items():
+        name = piece.name.lower()
+        table["health"][piece] = rules.get(f"{name}_health", health)
+        table["damage"][piece] = rules.get(f"{name}_damage", health)
+    island = setup_island(setup)
+    if rules.get("inner_lands"):
+        table["inner"] = mask(island.inner)
+    table["losing_lands"] = bool(rules.get("building_limit")) or table["inner"] != 0
+    if setup.blight_card in programs.blighted:
+        table["blighted_start"], table["blighted_end"] = programs.blighted[setup.blight_card]
+    _fill_setup_changes(table, setup, content, island)
+
+
+def _fill_setup_changes(table: Any, setup: Setup, content: Content, island: Island) -> None:
+    """Pieces that the levels of an adversary add to every board, and printed blight that moves."""
+    columns = {
+        Piece.EXPLORER: (Row.EXPLORER,),
+        Piece.TOWN: (Row.TOWN_0, Row.TOWN),
+        Piece.CITY: (Row.CITY_0, Row.CITY),
+        Piece.DAHAN: (Row.DAHAN_0, Row.DAHAN),
+        Piece.BLIGHT: (Row.BLIGHT,),
+    }
+    changes = setups.setup_pieces(setup, content)
+    rows = table["setup_land"]
+    for board in island.boards:
+        for move in changes.moved_blight:
+            source, target = (island.names.index(f"{board}{number}") for number in move)
+            rows[target, Row.BLIGHT] += rows[source, Row.BLIGHT]
+            rows[source, Row.BLIGHT] = 0
+        for number, piece, amount in changes.added:
+            for column in columns[piece]:
+                rows[island.names.index(f"{board}{number}"), column] += amount
+
+
+def _fill_prices(table: Any) -> None:
+    """What cards cost to play: less for fast ones if every power is fast (Blitz)."""
+    table["power_price"] = table["power_cost"]
+    if table["rule"][Rule.ALL_FAST]:
+        table["power_price"] -= table["power_speed"] == Speed.FAST
+
+
+def _fill_oceans(table: Any, island: Island, setup: Setup) -> None:
+    """Who brings which ocean into play."""
+    table["ocean_seat"] = -1
+    table["ocean_of"] = -1
+    for board, ocean in enumerate(island.oceans):
+        table["ocean_of"][board] = ocean
+    for seat in range(setup.players):
+        if table["hooks"][seat] >> Hook.OCEAN_LAND & 1:
+            table["ocean_seat"] = seat
 
 
 def _weights(weights: Weights | None) -> npt.NDArray[np.float64]:
@@ -134,17 +221,20 @@ def _weights(weights: Weights | None) -> npt.NDArray[np.float64]:
     return weights
 
 
-def _fill_invader_cards(table: Any, content: Content, programs: Compiled) -> None:
-    """Invader cards in file order, the order of their stages, the stage II action, and the fear cards."""
+def _fill_invader_cards(table: Any, setup: Setup, content: Content, programs: Compiled) -> None:
+    """Invader cards in file order, the order of their stages, what flagged ones do, and the fear cards."""
     table["n_invader_cards"] = len(content.invader_cards)
     for index, card in enumerate(content.invader_cards):
         terrains = sum(1 << Terrain[name.upper()] for name in card.lands if name != "coastal")
-        table["invader_lands"][index] = table["terrain_lands"][terrains] if terrains else table["coastal"]
+        lands = table["terrain_lands"][terrains] if terrains else table["coastal"]
+        table["invader_lands"][index] = lands & table["all_lands"]
         table["invader_stage"][index] = card.stage
         table["invader_flag"][index] = card.escalation
-    table["deck_size"] = len(content.deck_order)
-    table["deck_stage"][: len(content.deck_order)] = [int(stage) for stage in content.deck_order]
-    table["escalation_start"], table["escalation_end"] = programs.escalation
+    order = setups.deck_order(setup, content)
+    table["deck_size"] = len(order)
+    table["deck_stage"][: len(order)] = [int(stage) for stage in order]
+    escalation = programs.escalations.get(setup.adversary.id, programs.stage_2_action)
+    table["escalation_start"], table["escalation_end"] = escalation
     table["n_fear_cards"] = len(programs.fear)
     for index, levels in enumerate(programs.fear):
         table["fear_start"][index] = [start for start, _ in levels]
@@ -181,6 +271,7 @@ def _fill_power(table: Any, index: int, power: CompiledPower) -> None:
         ("useful", power.useful),
     ):
         table[f"power_{name}"][index] = value
+    table["power_fast_need"][index] = -1 if power.fast_need is None else packed(power.fast_need)
     table["n_levels"][index] = len(power.levels)
     table["level_closed"][index] = power.closed
     table["level_range"][index] = -1
@@ -204,7 +295,7 @@ def _lands_that_fit(table: Any, target: CompiledTarget) -> int:
 
 
 def _fill_decks(table: Any, content: Content, programs: Compiled, spirits: list[SpiritFacts]) -> None:
-    """Which deck each power belongs to; seats are filled with the spirits."""
+    """Which deck each power belongs to, and which seat makes invaders frail."""
     n_minors, n_majors, n_cards = len(content.minors), len(content.majors), programs.n_cards
     table["n_powers"], table["n_cards"] = len(programs.powers), n_cards
     table["power_deck"][:n_minors] = Cards.MINOR
@@ -223,7 +314,7 @@ def _fill_decks(table: Any, content: Content, programs: Compiled, spirits: list[
 
 def _hooks(spirit: SpiritFacts) -> list[Hook]:
     """The kernels of a spirit's special rules."""
-    return [Hook[rule.hook.upper()] for rule in spirit.special_rules]
+    return [Hook[name.upper()] for rule in spirit.special_rules for name in rule.hooks]
 
 
 def _fill_spirit(table: Any, seat: int, spirit: SpiritFacts, programs: Compiled) -> None:
@@ -231,7 +322,12 @@ def _fill_spirit(table: Any, seat: int, spirit: SpiritFacts, programs: Compiled)
     index = {power.id: number for number, power in enumerate(programs.powers)}
     uniques = [index[name] for name in spirit.power_cards]
     innates = [index[innate.id] for innate in spirit.innates]
-    table["hook"][seat] = (_hooks(spirit) or [Hook.NONE])[0]
+    hooks = _hooks(spirit)
+    table["hooks"][seat] = sum(1 << hook for hook in hooks)
+    table["sacred_need"][seat] = USUAL_SACRED_SITE
+    if Hook.SACRED_SITE_TEST in hooks:
+        wetlands = int(table["terrain_lands"][1 << Terrain.WETLAND])
+        table["sacred_need"][seat, [land for land in range(table["n_lands"]) if wetlands >> land & 1]] = 1
     table["start_energy"][seat] = spirit.starting_energy
     for kind, track in enumerate((spirit.energy_track, spirit.card_track)):
         _fill_track(table, seat, kind, track)
@@ -256,5 +352,8 @@ def _fill_track(table: Any, seat: int, kind: int, track: tuple[Space, ...]) -> N
     table["track_element"][seat, kind] = -1
     for place, space in enumerate(track):
         table["track_number"][seat, kind, place] = space.number or 0
-        if space.element is not None:
+        table["track_reclaim"][seat, kind, place] = space.reclaim or 0
+        if space.element == ANY_ELEMENT:
+            table["track_element"][seat, kind, place] = len(ELEMENTS)
+        elif space.element is not None:
             table["track_element"][seat, kind, place] = ELEMENTS.index(space.element)

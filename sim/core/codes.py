@@ -105,9 +105,22 @@ class Row(IntEnum):
     """the same, where the damage may also go to adjacent lands"""
     DREAD_KILLS = 34
     """pieces destroyed here that wait for that damage"""
+    RAIDERS = 35
+    """dahan that the action at hand has moved here, where each of them raids (Dahan Insurrection)"""
+    APPARITION = 36
+    """Defend that each fear made here by a power adds (Dread Apparitions)"""
+    DREAMED = 37
+    """invaders that the power in use has dreamed here, by the variant they really are: eight columns"""
+    SCRATCH = 45
+    """invaders that the power in use has wounded in a dream, by ``scratch_column``: nine columns"""
+    RUINED_TOWNS = 54
+    """towns that the action at hand has destroyed here (Dahan Insurrection)"""
+    RUINED_CITIES = 55
+    AFRAID = 56
+    """explorers and towns dreamed here that are still to be pushed, by the variant they really are: four columns"""
 
 
-N_ROW = 40
+N_ROW = 64
 N_VARIANTS = 18
 MAX_VITALITY = 8
 """Health that dahan can have above their usual 2: one card, used twice; the columns of wounds end there."""
@@ -129,6 +142,10 @@ class LandEffect(IntEnum):
 
     PREVENT_BLIGHT = 1
     PROTECT_DAHAN = 2
+    PROTECT_FROM_RAVAGE = 4
+    """dahan take no damage from ravaging invaders"""
+    SIMULTANEOUS = 8
+    """dahan strike at the same time as the invaders"""
 
 
 class Mask(IntEnum):
@@ -143,6 +160,8 @@ class Mask(IntEnum):
     """lands whose cached value no longer holds"""
     PUSHED_TO = 5
     """lands the power in use has pushed a piece into"""
+    LANDS = 6
+    """lands that powers and blight reach: all of the island, and the oceans that are in play"""
     DEFENDED = 7
     """lands to which the power in use has added Defend"""
     DAMAGED = 8
@@ -164,9 +183,19 @@ class Mask(IntEnum):
     BUILD_DUE = 22
     NEXT_RAVAGE = 23
     """lands that will ravage in the following round"""
+    NEAR_BUILDS = 24
+    """lands without invaders that the Build at hand reaches from next door (England)"""
+    EXTRA_DUE = 25
+    """lands where an extra Build before Ravage is still to come (England)"""
+    DREAMING = 26
+    """lands with pieces dreamed or wounded in a dream by the power in use"""
+    AFRAID = 27
+    """lands with dreamed pieces still to be pushed"""
+    STIRRED = 28
+    """lands where raiders or ruins wait for the end of the action"""
 
 
-N_MASK = 24
+N_MASK = 30
 
 
 class Counter(IntEnum):
@@ -238,9 +267,32 @@ class Counter(IntEnum):
     """bits of the elements the last line let a spirit choose"""
     PENDING_GAINS = 44
     """gains of power cards that the power in use has ordered and that come once its lines are done"""
+    BLIGHT_FLIPPED = 45
+    """1 once the blight card shows its back"""
+    EXTRA_CARD = 46
+    """invader card in the slot of an extra Build, -1 for none, -2 once the slot is gone"""
+    DREAM = 47
+    """1 while the power in use hurts nothing but dreams (To Dream a Thousand Deaths)"""
+    KILLS = 48
+    """pieces that the last line which destroys or damages has destroyed"""
+    POWER = 49
+    """power in use, -1 for none"""
+    GAINED = 50
+    """power card gained last, -1 for none"""
+    RESCUE = 51
+    """1: dahan that drown by the power in use may be brought to a coast instead (Tidal Boon)"""
+    FEAR_NOW = 52
+    """fear cards resolved in this invader phase"""
+    REPEATS = 53
+    """how often the power in use asks to be repeated"""
+    AFTER_GAIN = 54
+    """row of the block to be done once the gains of the power in use are, -1 for none"""
+    AFTER_LAND = 55
+    FEAR_REVEALED = 56
+    """fear cards known to the players from the top of the box on: those earned, and one looked at"""
 
 
-N_COUNTER = 48
+N_COUNTER = 58
 
 
 class Spirit(IntEnum):
@@ -283,9 +335,27 @@ class Spirit(IntEnum):
     GAINED_MAJOR = 38
     PROGRESS = 39
     """cards taken from the printed power progression"""
+    MAY_SPEED = 40
+    """slow powers that may be used as fast ones this turn"""
+    SPED = 41
+    """slow powers so used this turn"""
+    FREE_REPEATS = 42
+    """cards in play that may be used once more this turn for nothing"""
+    FREE_COST = 43
+    """greatest printed cost of such a card"""
+    RECLAIMED = 44
+    """cards taken back by a space of a track this turn"""
+    ANY_CHOSEN = 45
+    """elements chosen this turn for spaces that give any"""
+    RECLAIM_SPACES = 46
+    """spaces uncovered that take back a card each turn"""
+    ANY_SPACES = 47
+    """spaces uncovered that give any element each turn"""
+    DROWNED = 48
+    """drowned health not yet turned into energy"""
 
 
-N_SPIRIT = 40
+N_SPIRIT = 50
 
 
 class Phase(IntEnum):
@@ -314,6 +384,8 @@ class Outcome(IntEnum):
     DEFEAT_BLIGHT = 6
     DEFEAT_PRESENCE = 7
     DEFEAT_TIME = 8
+    DEFEAT_ADVERSARY = 9
+    DEFEAT_SCENARIO = 10
 
 
 class DefeatCause(IntEnum):
@@ -322,6 +394,8 @@ class DefeatCause(IntEnum):
     BLIGHT = 1
     PRESENCE = 2
     TIME = 4
+    ADVERSARY = 8
+    SCENARIO = 16
 
 
 class Place(IntEnum):
@@ -362,6 +436,8 @@ class Stream(IntEnum):
     MINOR = 2
     MAJOR = 3
     POLICY = 4
+    ISLAND = 5
+    """boards and blight card, where they are drawn"""
 
 
 class Policy(IntEnum):
@@ -510,58 +586,82 @@ class Op(IntEnum):
     """block of options, one of which is chosen"""
     OPTION = 4
     """block: one option of a choice"""
-    FEAR = 5
-    DAMAGE = 6
-    DAMAGE_EACH = 7
-    DAMAGE_DIFFERENT = 8
-    DESTROY = 9
-    REMOVE = 10
-    REMOVE_HEALTH = 11
-    REPLACE = 12
+    AFTER_GAIN = 5
+    """block: done once the gains that the power has ordered are"""
+    FEAR = 6
+    DAMAGE = 7
+    DAMAGE_EACH = 8
+    DAMAGE_DIFFERENT = 9
+    DESTROY = 10
+    REMOVE = 11
+    REMOVE_HEALTH = 12
+    REPLACE = 13
     """``a`` pieces of kind ``b`` for each"""
-    DOWNGRADE = 13
-    PUSH = 14
-    GATHER = 15
-    MOVE_FROM_ORIGIN = 16
-    MOVE_TO_ONE_LAND = 17
-    DEFEND = 18
-    SKIP = 19
+    DOWNGRADE = 14
+    PUSH = 15
+    GATHER = 16
+    MOVE_FROM_ORIGIN = 17
+    MOVE_TO_ONE_LAND = 18
+    DEFEND = 19
+    SKIP = 20
     """``a`` = bits of Action; with the UPTO flag one of them, chosen when it is about to happen"""
-    ADD = 20
+    ADD = 21
     """add pieces of kind ``b``"""
-    ADD_BLIGHT = 21
-    ADD_PRESENCE = 22
+    ADD_BLIGHT = 22
+    ADD_PRESENCE = 23
     """``a`` = PresenceFrom"""
-    ENERGY = 23
-    KEEP = 24
-    GAIN = 25
+    ENERGY = 24
+    KEEP = 25
+    GAIN = 26
     """``a`` = Gain"""
-    REPEAT_CARD = 26
-    GIFT_CARD = 27
-    SHARE_PRESENCE = 28
-    ELEMENT = 29
+    REPEAT_CARD = 27
+    GIFT_CARD = 28
+    SHARE_PRESENCE = 29
+    ELEMENT = 30
     """``a`` = an Element, or ANY_DIFFERENT / SAME_AS_TARGET of ElementChoice"""
-    RANGE = 30
-    MAKE_FAST = 31
+    RANGE = 31
+    MAKE_FAST = 32
     """``a`` = bits of PowerTrait the power must have, 0 for any"""
-    DAMAGE_BONUS = 32
-    FEAR_ON_DESTROY = 33
-    FIGHT = 34
-    HEALTH = 35
-    PREVENT_BLIGHT = 36
-    PROTECT = 37
-    TRIGGER = 38
+    DAMAGE_BONUS = 33
+    FEAR_ON_DESTROY = 34
+    FIGHT = 35
+    HEALTH = 36
+    PREVENT_BLIGHT = 37
+    PROTECT = 38
+    TRIGGER = 39
     """``a`` = 1: the damage may also go to adjacent lands"""
-    MOVE_DEFEND = 39
-    REPEAT_POWER = 40
+    MOVE_DEFEND = 40
+    REPEAT_POWER = 41
     """``a`` = 1 anywhere in range, 2 in an adjacent land"""
-    STANDING_SKIP = 41
+    STANDING_SKIP = 42
     """``a`` = bits of Action, ``b`` = condition read when the action would happen"""
-    RECLAIM = 42
-    PLACE_PRESENCE = 43
-    """growth: ``a`` = range, ``b`` = bits of the terrains allowed, 0 for any"""
-    WARD = 44
+    RECLAIM = 43
+    PLACE_PRESENCE = 44
+    """growth: ``a`` = range, ``b`` = condition of the land, -1 for any"""
+    WARD = 45
     """Defend in every land with the spirit's presence, wherever that is until the end of the turn"""
+    LOSE_PRESENCE = 46
+    FORGET = 47
+    DROWN = 48
+    BUILD = 49
+    ADD_PRESENCE_NEAR = 50
+    """``a`` = range from presence of the spirit that adds it"""
+    MAY_SPEED = 51
+    FREE_REPEAT = 52
+    """``a`` = greatest cost"""
+    PROTECT_FROM_RAVAGE = 53
+    SIMULTANEOUS = 54
+    APPARITION = 55
+    RESCUE = 56
+    REVEAL = 57
+    PLAY_GAINED = 58
+    RECLAIM_ONE = 59
+    CARD_PLAYS = 60
+    ADD_TO_OCEAN = 61
+    """growth: presence into any ocean"""
+    GATHER_TO_OCEANS = 62
+    """growth: one presence into each ocean, each an action of its own"""
+    PUSH_FROM_OCEANS = 63
 
 
 class Col(IntEnum):
@@ -580,6 +680,8 @@ class Col(IntEnum):
     SCOPE = 9
     END = 10
     """block: the row just after its body"""
+    EVERY = 11
+    """how many of what the amount is counted by make one"""
 
 
 N_COL = 12
@@ -597,6 +699,8 @@ class Flag(IntEnum):
     UPHILL = 16
     """push only into a land with more towns and cities than the one left (Seek Safety)"""
     PAY_COST = 32
+    MOST = 64
+    """only lands with the most towns and cities"""
 
 
 class Per(IntEnum):
@@ -617,7 +721,13 @@ class Per(IntEnum):
     PUSHED_HERE = 10
     """pieces the power in use has pushed into the land"""
     DAHAN_PUSHED = 11
-    ELEMENT = 12
+    CARD_PLAYED = 12
+    """cards the spirit has played this turn"""
+    DESTROYED = 13
+    """pieces that the line before has destroyed"""
+    DAHAN_TIMES_PRESENCE = 14
+    """dahan times own presence"""
+    ELEMENT = 15
     """``ELEMENT + Element``: eight codes"""
 
 
@@ -662,6 +772,12 @@ class Cond(IntEnum):
     """the spirit named by ``left`` (a Who) decides whether to pay ``right`` energy"""
     ADDED = 8
     MOVED = 9
+    PUSHED_INTO = 10
+    """the power in use has pushed something into a land with pieces of the kinds in ``left``"""
+    OWN_CARDS = 11
+    """the acting spirit has a power card"""
+    FORGOT_THIS = 12
+    """the card in use has been forgotten"""
 
 
 N_COND = 5
@@ -699,6 +815,8 @@ class ElementChoice(IntEnum):
     ANY = 8
     ANY_DIFFERENT = 9
     SAME_AS_TARGET = 10
+    OWNED = 11
+    """one the spirit already has"""
 
 
 class PowerTrait(IntEnum):
@@ -737,7 +855,7 @@ class Decision(IntEnum):
     GROWTH_ACTION = 1
     """which action of the option comes next: its number"""
     TRACK = 2
-    """0 energy, 1 card plays, 2 destroyed pile, 16 + land: a disc already there"""
+    """0 energy, 1 card plays, 2 destroyed ones, 16 + land: a disc already there"""
     LAND = 3
     """a land: where presence goes, or an effect is done"""
     PLAY = 4
@@ -780,6 +898,8 @@ class Decision(IntEnum):
     """land that presence is taken from"""
     DREAD = 24
     """variant * 64 + land of the invader hit next by damage that may go to several lands"""
+    PAYER = 25
+    """a seat that gives an energy or a presence"""
 
 
 class Event(IntEnum):
@@ -848,6 +968,21 @@ class Event(IntEnum):
     """a: seat, b: option"""
     ELEMENT = 34
     """a: seat, b: element"""
+    FLIP = 35
+    """the blight card shows its back; a: blight on it"""
+    DREAMED = 36
+    """a: variant, b: land"""
+    VETO = 37
+    """a: seat, b: land, c: Action"""
+    DROWNED = 38
+    """a: variant, b: land"""
+    RITUAL = 39
+    """a: land"""
+    EXTRA_BUILD = 40
+    """a: card"""
+    BLIGHTED_ISLAND = 41
+    DISCARDED = 42
+    """a: invader card discarded unused"""
 
 
 class Where(IntEnum):

@@ -24,6 +24,7 @@ from sim.core.codes import (
     N_COUNTER,
     N_MASK,
     N_ROW,
+    N_RULES,
     N_SPIRIT,
 )
 
@@ -45,8 +46,9 @@ MAX_INNATES = 4
 MAX_FEAR_CARDS = 32
 MAX_INVADER_CARDS = 24
 MAX_STANDING = 16
+MAX_BOARDS = 4
 MAX_RANGE = 12
-N_STREAMS = 5
+N_STREAMS = 6
 N_WEIGHTS = 64
 
 STATE = np.dtype(
@@ -99,6 +101,7 @@ STATE = np.dtype(
         ("script_top", "i8"),
         ("script", "i4", (MAX_SCRIPT, 3)),  # Answer kind, value, 1 once used
         ("script_moves", "i8"),  # pieces a scripted "up to" has still to move, -1 for no such answer
+        ("table", "i8"),  # which of the tables the game is played by, where its boards are drawn
         ("script_fault", "i8"),  # decision kind + 1 whose scripted answer was not legal
         ("gain_value", "f8", (MAX_POWERS,)),  # scratch of the card choice: best gain of each card
         ("gain_fresh", "i1", (MAX_POWERS,)),  # 1: the gain is that of the board as it stands
@@ -121,14 +124,28 @@ TABLES = np.dtype(
         ("reach", "i8", (MAX_RANGE, MAX_LANDS)),  # lands within so many steps of each land, itself included
         ("terrain", "i1", (MAX_LANDS,)),
         ("board", "i1", (MAX_LANDS,)),
-        ("board_lands", "i8", (MAX_SPIRITS,)),
-        ("terrain_lands", "i8", (32,)),  # lands of each set of terrains (bits of 1 << Terrain)
-        ("coastal", "i8"),
-        ("all_lands", "i8"),
+        ("board_lands", "i8", (MAX_BOARDS,)),
+        ("terrain_lands", "i8", (32,)),  # lands of each set of terrains (bits of 1 << Terrain), oceans as wetland too
+        ("coastal", "i8"),  # oceans included
+        ("all_lands", "i8"),  # oceans left out
+        ("oceans", "i8"),  # oceans that may come into play
+        ("ocean_of", "i1", (MAX_BOARDS,)),  # ocean of each board, -1 if oceans never come into play
+        ("ocean_seat", "i8"),  # seat that brings them into play, -1
+        ("inner", "i8"),  # inner lands that must not be built on, none without that rule
+        ("losing_lands", "i8"),  # 1 if towns and cities in a land can lose the game at once
+        ("setup_choice", "i8", (MAX_SPIRITS,)),  # lands of which one gets a presence at set-up, 0 for no such choice
         ("setup_land", "i1", (MAX_LANDS, N_ROW)),  # printed pieces and starting presence
         ("blight_pool", "i8"),
+        ("blight_flip", "i8"),  # blight that the back of the blight card brings, 0 without card
+        ("blighted_start", "i8"),  # what a blighted island does at the start of each invader phase
+        ("blighted_end", "i8"),
         ("fear_pool", "i8"),
+        ("fear_deck_size", "i8"),
         ("terror_after", "i8", (3,)),  # fear cards earned that bring terror level 2, 3, and victory
+        ("difficulty", "i8"),  # official difficulty of adversary and scenario
+        ("rule", "i2", (N_RULES,)),  # by Rule
+        ("health", "i1", (4,)),  # by Piece, explorer to dahan
+        ("damage", "i1", (4,)),  # the same: damage dealt in a ravage
         ("option", "i1", (8,)),
         ("policy", "i8"),
         ("temperature", "f8"),
@@ -156,8 +173,10 @@ TABLES = np.dtype(
         ("n_cards", "i8"),
         ("power_deck", "i1", (MAX_POWERS,)),  # Cards
         ("power_seat", "i1", (MAX_POWERS,)),  # seat of a unique or innate power, -1
-        ("power_cost", "i1", (MAX_POWERS,)),
+        ("power_cost", "i1", (MAX_POWERS,)),  # as printed
+        ("power_price", "i1", (MAX_POWERS,)),  # energy paid; negative where playing it gives energy
         ("power_speed", "i1", (MAX_POWERS,)),
+        ("power_fast_need", "i8", (MAX_POWERS,)),  # packed elements that let a slow power be used as fast, -1 for none
         ("power_element", "i1", (MAX_POWERS, 8)),
         ("power_packed", "i8", (MAX_POWERS,)),  # the same, one byte for each element
         ("power_target", "i1", (MAX_POWERS,)),  # TargetKind
@@ -184,12 +203,14 @@ TABLES = np.dtype(
         ("major_size", "i8"),
         ("major_card", "i2", (MAX_DECK,)),
         # spirits, by seat
-        ("hook", "i1", (MAX_SPIRITS,)),
+        ("hooks", "i8", (MAX_SPIRITS,)),  # bits of 1 << Hook
+        ("sacred_need", "i1", (MAX_SPIRITS, MAX_LANDS)),  # presence that makes a land a sacred site
         ("heat_seat", "i8"),  # seat whose sacred sites lower the health of invaders, -1
         ("start_energy", "i1", (MAX_SPIRITS,)),
         ("track_length", "i1", (MAX_SPIRITS, 2)),  # spaces, the open first one included
         ("track_number", "i1", (MAX_SPIRITS, 2, MAX_TRACK)),  # energy or plays printed on a space, 0 for none
-        ("track_element", "i1", (MAX_SPIRITS, 2, MAX_TRACK)),  # -1 for none
+        ("track_element", "i1", (MAX_SPIRITS, 2, MAX_TRACK)),  # -1 for none, 8 for any
+        ("track_reclaim", "i1", (MAX_SPIRITS, 2, MAX_TRACK)),  # cards taken back each turn
         ("n_growth", "i1", (MAX_SPIRITS,)),
         ("growth_start", "i2", (MAX_SPIRITS, MAX_OPTIONS)),
         ("growth_end", "i2", (MAX_SPIRITS, MAX_OPTIONS)),

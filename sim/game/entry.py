@@ -11,27 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from sim.core.codes import Counter, Gain, Mask, Spirit
+from sim.core.codes import Counter, Gain, Mask, Spirit, Stream
 from sim.core.jit import JIT, kernel
+from sim.core.rng import draw, seed_streams
 from sim.core.state import as_records
+from sim.game.invaders import build_lands, due_lands, escalate, explore_step, ravage_lands
 from sim.game.result import write_row
 from sim.game.rows import RESULT
-from sim.game.turn import (
-    build_lands,
-    do_phase,
-    due_lands,
-    escalate,
-    explore_step,
-    fear_card,
-    play_out,
-    ravage_lands,
-    set_up,
-)
+from sim.game.setting import set_up
+from sim.game.turn import do_phase, play_out
 from sim.kernels.blight import add_blight
-from sim.kernels.build import build
+from sim.kernels.build import build, near_builds
 from sim.kernels.cards import play_card, reclaim_all
 from sim.kernels.explore import explore
 from sim.kernels.fear import make_fear
+from sim.kernels.fear_cards import fear_card
 from sim.kernels.finish import finish_action
 from sim.kernels.gains import gain_power
 from sim.kernels.growth import grow_by
@@ -40,7 +34,7 @@ from sim.kernels.powers import legal_targets, levels_reached, packed_elements, u
 from sim.kernels.presence import read_tracks, recount
 from sim.kernels.ravage import ravage
 from sim.kernels.uses import choose_levels, pay_repeat, use_for_real
-from sim.policies.plays import may_play
+from sim.policies.plays import choose_any, may_play
 
 
 class Call(IntEnum):
@@ -83,6 +77,7 @@ class Call(IntEnum):
     GAIN = 23
     """seat, deck"""
     ESCALATE = 24
+    """land, -1 for none"""
     EXPLORE_STEP = 25
 
 
@@ -112,6 +107,7 @@ def destroy_kind(S, T, land, piece, n):
 @kernel
 def use_any_time(S, T, power, seat, target):
     """Use a power on a legal target, whatever the phase and its speed."""
+    choose_any(S, T, seat)
     reached = levels_reached(T, power, packed_elements(S, seat))
     levels = choose_levels(S, T, power, seat, target, reached)
     pay_repeat(S, T, power, seat)
@@ -127,9 +123,10 @@ def do_invaders(S, T, call, a, b, c):
     if call == Call.RAVAGE_LANDS:
         ravage_lands(S, T, a)
     elif call == Call.BUILD_LAND:
+        S.mask[Mask.NEAR_BUILDS] = near_builds(S, T, 1 << a)
         return np.int64(build(S, T, a))
     elif call == Call.BUILD_LANDS:
-        build_lands(S, T, a)
+        build_lands(S, T, a, Mask.BUILD_DUE)
     elif call == Call.EXPLORE_LANDS:
         explore(S, T, a)
     elif call == Call.ADD_BLIGHT:
@@ -141,7 +138,7 @@ def do_invaders(S, T, call, a, b, c):
     elif call == Call.DESTROY:
         destroy_kind(S, T, a, b, c)
     elif call == Call.ESCALATE:
-        escalate(S, T)
+        escalate(S, T, a)
     elif call == Call.EXPLORE_STEP:
         explore_step(S, T)
     return 0
@@ -171,6 +168,15 @@ def do_spirit_call(S, T, call, a, b, c):
     return 0
 
 
+@kernel
+def draw_table(S, seed, game, n):
+    """Which of ``n`` tables a game is played by: one of equally likely islands. Changes ``S.table``."""
+    S.table = 0
+    if n > 1:
+        seed_streams(S, seed, game)
+        S.table = draw(S, Stream.ISLAND, n)
+
+
 def _row_types() -> dict[str, Any]:
     if not JIT:
         return {}
@@ -182,13 +188,14 @@ def _row_types() -> dict[str, Any]:
 
 @kernel(entry=True, **_row_types())
 def engine(states, tables, rows, call, slot, a, b, c):
-    """Do what ``call`` asks on ``states[slot]`` with ``tables[0]``.
+    """Do what ``call`` asks on ``states[slot]`` with the table that its game is played by.
 
     Parameters
     ----------
     states : STATE[n]
         Changed in place.
-    tables : TABLES[1]
+    tables : TABLES[n]
+        One for each island that is equally likely; a game draws one when it begins.
     rows : RESULT[m]
         Filled by the calls that write results.
     call : Call
@@ -203,16 +210,19 @@ def engine(states, tables, rows, call, slot, a, b, c):
         The answer to a question, else the outcome or 0.
     """
     S = states[slot]
-    T = tables[0]
     if call == Call.PLAY_GAMES:
         for i in range(c):
+            draw_table(S, a, b + i, len(tables))
+            T = tables[S.table]
             set_up(S, T, a, b + i)
             play_out(S, T)
             write_row(S, T, rows[i], b + i)
         return c
     if call == Call.BEGIN_GAME:
-        set_up(S, T, a, b)
+        draw_table(S, a, b, len(tables))
+        set_up(S, tables[S.table], a, b)
         return 0
+    T = tables[S.table]
     if call == Call.NEXT_PHASE:
         return np.int64(do_phase(S, T))
     if call == Call.READ_RESULT:

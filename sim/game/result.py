@@ -9,7 +9,7 @@ from sim.core.jit import JIT, kernel
 from sim.game.rows import RESULT
 
 WIN_SCORE = 10
-"""Official score of a victory at difficulty 0, apart from what is left."""
+"""Official score of a victory, apart from the difficulty and what is left."""
 
 
 def _row_types() -> dict[str, Any]:
@@ -28,8 +28,10 @@ def is_win(outcome):
 
 @kernel
 def official_score(S, T):
-    """Score at difficulty 0 (RULES 9): a win counts 10 and 2 for each card left in the invader deck, a defeat 1 for
-    each card no longer in it; both add living dahan and take off blight, each per player and rounded down.
+    """Score (RULES 9): a win counts 10, five times the difficulty, and 2 for each card left in the invader deck.
+
+    A defeat counts twice the difficulty, and 1 for each card no longer in the deck; both add living dahan and take off
+    blight, each per player and rounded down.
     """
     left = T.deck_size - S.counter[Counter.INVADER_NEXT]
     blight = 0
@@ -37,8 +39,8 @@ def official_score(S, T):
         blight += S.land[land, Row.BLIGHT]
     score = S.counter[Counter.DAHAN] // T.n_spirits - blight // T.n_spirits
     if is_win(S.counter[Counter.OUTCOME]):
-        return score + WIN_SCORE + 2 * left
-    return score + T.deck_size - left
+        return score + WIN_SCORE + 5 * T.difficulty + 2 * left
+    return score + 2 * T.difficulty + T.deck_size - left
 
 
 @kernel(**_row_types())
@@ -53,6 +55,7 @@ def write_row(S, T, R, game):
     R.fear_generated = S.counter[Counter.FEAR_GENERATED]
     R.invader_cards = T.deck_size - S.counter[Counter.INVADER_NEXT]
     R.blight_pool = S.counter[Counter.BLIGHT_POOL]
+    R.blight_flipped = S.counter[Counter.BLIGHT_FLIPPED]
     blight = 0
     for land in range(T.n_lands):
         blight += S.land[land, Row.BLIGHT]

@@ -17,13 +17,14 @@ RESULT = np.dtype(
         ("fear_generated", "i1"),  # markers towards the next one
         ("invader_cards", "i1"),  # cards left in the invader deck
         ("blight_pool", "i1"),  # blight left in the pool
+        ("blight_flipped", "i1"),  # 1 if the blight card shows its back
         ("blight", "i1"),  # blight on the island
         ("cascades", "i1"),
         ("explorers", "i1"),
         ("towns", "i1"),
         ("cities", "i1"),
         ("dahan", "i1"),
-        ("score", "i2"),  # official score at difficulty 0
+        ("score", "i2"),  # official score
         ("presence", "i1", (MAX_SPIRITS,)),  # on the island, by seat, as for the fields below
         ("destroyed", "i1", (MAX_SPIRITS,)),  # presence destroyed
         ("energy", "i2", (MAX_SPIRITS,)),  # left at the end

@@ -114,9 +114,9 @@ def gain(states: Any, tables: Any, seat: int, deck: int) -> None:
     _ask(states, tables, Call.GAIN, seat, deck)
 
 
-def escalate(states: Any, tables: Any) -> None:
-    """The printed action of a stage II card."""
-    _ask(states, tables, Call.ESCALATE)
+def escalate(states: Any, tables: Any, land: int = -1) -> None:
+    """The action of a stage II card; in a land, for an adversary whose escalation is done land by land."""
+    _ask(states, tables, Call.ESCALATE, land)
 
 
 def explore_step(states: Any, tables: Any) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sim.core.bits import lowest
-from sim.core.codes import Counter, Decision, DefeatCause, Event, LandEffect, Row
+from sim.core.codes import Counter, Decision, DefeatCause, Event, LandEffect, Row, Rule
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
-from sim.kernels.pieces import mark_land, touch
+from sim.kernels.pieces import mark_land, neighbours, touch
 from sim.kernels.presence import lose_presence
 from sim.kernels.trace import tell
 from sim.policies.value import blight_price
@@ -16,7 +16,7 @@ from sim.policies.value import blight_price
 def choose_cascade(S, T, land):
     """The adjacent land a cascade goes to: any, on any board, chosen by the players."""
     base = S.cand_top
-    lands = T.adjacent[land]
+    lands = neighbours(S, T, land)
     while lands != 0:
         other = lowest(lands)
         lands &= lands - 1
@@ -28,22 +28,52 @@ def choose_cascade(S, T, land):
 
 
 @kernel
+def take_blight(S, T):
+    """Take a blight from the card or pool; the last one flips a healthy card at once, else it is defeat.
+
+    Changes ``Counter.BLIGHT_POOL``, ``BLIGHT_FLIPPED`` and ``DEFEAT``.
+    """
+    S.counter[Counter.BLIGHT_POOL] -= 1
+    if S.counter[Counter.BLIGHT_POOL] > 0:
+        return
+    if T.blight_flip > 0 and S.counter[Counter.BLIGHT_FLIPPED] == 0:
+        S.counter[Counter.BLIGHT_FLIPPED] = 1
+        S.counter[Counter.BLIGHT_POOL] = T.blight_flip
+        tell(S, Event.FLIP, T.blight_flip, 0, 0, 0)
+    else:
+        S.counter[Counter.DEFEAT] |= DefeatCause.BLIGHT
+
+
+@kernel
+def mine_heavily(S, T, land, damage):
+    """Heavy Mining (Sweden 1): a ravage of enough damage adds one more blight, which does nothing else."""
+    heavy = T.rule[Rule.HEAVY_MINING]
+    prevented = S.land[land, Row.EFFECT] & LandEffect.PREVENT_BLIGHT != 0
+    if heavy > 0 and damage >= heavy and not prevented and S.counter[Counter.BLIGHT_POOL] > 0:
+        take_blight(S, T)
+        touch(S, land)
+        S.land[land, Row.BLIGHT] += 1
+        mark_land(S, land)
+        tell(S, Event.BLIGHT, land, 0, 0, 0)
+
+
+@kernel
 def add_blight(S, T, land):
     """Add a blight to a land: from the pool, one presence of each spirit there is lost, it cascades if one was there.
 
-    A land where blight is prevented takes none.  The empty pool is noted in ``Counter.DEFEAT`` at once.
+    A land where blight is prevented takes none.  The empty pool is noted in ``Counter.DEFEAT`` at once.  Blight of a
+    power that only dreams costs no presence but that of its own spirit.
     """
     cascaded = 0
     while S.counter[Counter.BLIGHT_POOL] > 0 and S.land[land, Row.EFFECT] & LandEffect.PREVENT_BLIGHT == 0:
-        S.counter[Counter.BLIGHT_POOL] -= 1
-        if S.counter[Counter.BLIGHT_POOL] == 0:
-            S.counter[Counter.DEFEAT] |= DefeatCause.BLIGHT
+        take_blight(S, T)
         touch(S, land)
         S.land[land, Row.BLIGHT] += 1
         mark_land(S, land)
         tell(S, Event.BLIGHT, land, cascaded, 0, 0)
         for seat in range(T.n_spirits):
-            if S.land[land, Row.PRESENCE + seat] > 0:
+            spared = S.counter[Counter.DREAM] == 1 and seat != S.counter[Counter.ACTOR]
+            if S.land[land, Row.PRESENCE + seat] > 0 and not spared:
                 lose_presence(S, T, land, seat)
         if S.land[land, Row.BLIGHT] < 2 or S.counter[Counter.BLIGHT_POOL] == 0:
             return

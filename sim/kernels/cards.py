@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.core.codes import Cards, Counter, Decision, Deck, Event, Place, Spirit, Stream, Weight
 from sim.core.jit import kernel
 from sim.core.rng import shuffle_deck
@@ -114,7 +116,7 @@ def forget_card(S, T, seat, card):
 
 @kernel
 def choose_forget(S, T, seat):
-    """Choose and forget one card from hand, discard or in play; for every major power gained."""
+    """Choose and forget one card from hand, discard or in play: for a major power gained, or on a blighted island."""
     base = S.cand_top
     for i in range(S.spirit[seat, Spirit.OWNED]):
         card = S.owned[seat, i]
@@ -127,6 +129,17 @@ def choose_forget(S, T, seat):
                 score -= 4.0
         offer(S, card, score)
     forget_card(S, T, seat, decide(S, T, Decision.CARD, seat, base))
+
+
+@kernel
+def forget_any(S, T, seat):
+    """Memory Fades to Dust: the spirit forgets one power card, if it has any."""
+    if S.spirit[seat, Spirit.OWNED] == 0:
+        return
+    if S.counter[Counter.TRIAL] > 0:
+        S.worth[0] -= T.weight[Weight.CARD_HAND]
+        return
+    choose_forget(S, T, seat)
 
 
 @kernel
@@ -146,14 +159,45 @@ def reclaim_all(S, T, seat):
 
 
 @kernel
+def reclaim_one(S, T, seat):
+    """Take one card of the player's choice from the personal discard back to hand, if there is any."""
+    base = S.cand_top
+    for i in range(S.spirit[seat, Spirit.OWNED]):
+        card = S.owned[seat, i]
+        if S.card_place[card] == place_of(seat, Place.DISCARD):
+            score = 0.0
+            if scores_wanted(S, T):
+                score = card_fit(S, T, seat, card)
+            offer(S, card, score)
+    if S.cand_top > base:
+        reclaim_card(S, seat, decide(S, T, Decision.CARD, seat, base))
+
+
+@kernel
 def play_card(S, T, seat, card):
     """Play a card from hand: pay it, gain its elements for the turn."""
     S.card_place[card] = place_of(seat, Place.PLAY)
-    S.spirit[seat, Spirit.ENERGY] -= T.power_cost[card]
+    S.spirit[seat, Spirit.ENERGY] -= T.power_price[card]
     S.spirit[seat, Spirit.PLAYED] += 1
     for element in range(8):
         S.spirit[seat, Spirit.ELEMENT + element] += T.power_element[card, element]
-    tell(S, Event.PLAY, card, seat, T.power_cost[card], 0)
+    tell(S, Event.PLAY, card, seat, T.power_price[card], 0)
+
+
+@kernel
+def play_gained(S, T, seat):
+    """The card just gained may be played at once for its cost, without using a card play (Call on Midnight's Dream)."""
+    card = S.counter[Counter.GAINED]
+    if card < 0 or S.card_place[card] != place_of(seat, Place.HAND):
+        return
+    if T.power_price[card] > S.spirit[seat, Spirit.ENERGY]:
+        return
+    base = S.cand_top
+    offer(S, 0, 1.0)
+    offer(S, 1, 0.0)
+    if decide(S, T, Decision.DECLINE, seat, base) == 0:
+        play_card(S, T, seat, np.int64(card))
+        S.spirit[seat, Spirit.EXTRA_PLAYS] += 1
 
 
 @kernel

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.core.bits import lowest, size
-from sim.core.codes import Cond, Counter, Decision, Event, Mask, Piece, Relation, Row, Spirit, Weight, Who
+from sim.core.codes import Cond, Counter, Decision, Mask, Piece, Place, Relation, Row, Spirit, Who
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer
+from sim.kernels.energy import change_energy
 from sim.kernels.presence import any_presence, any_sacred
-from sim.kernels.trace import tell
 
 
 @kernel
@@ -48,10 +50,26 @@ def pays(S, T, seat, energy):
     offer(S, 1, -1.0)
     if decide(S, T, Decision.DECLINE, seat, base) == 1:
         return False
-    S.spirit[seat, Spirit.ENERGY] -= energy
-    S.worth[0] -= energy * T.weight[Weight.ENERGY]
-    tell(S, Event.ENERGY, seat, -energy, 0, 0)
+    change_energy(S, T, seat, -energy)
     return True
+
+
+@kernel
+def pushed_into(S, T, kinds):
+    """Whether the power in use has pushed a piece into a land that holds pieces of these kinds."""
+    lands = S.mask[Mask.PUSHED_TO]
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        if count_pieces(S, T, land, kinds, -1) > 0:
+            return True
+    return False
+
+
+@kernel
+def is_forgotten(S, power):
+    """Whether a power card that was in use belongs to no spirit any more."""
+    return power >= 0 and S.card_place[power] < Place.HAND
 
 
 @kernel
@@ -80,6 +98,12 @@ def one_holds(S, T, row, land, actor, target):
         return S.counter[Counter.ADDED] > 0
     if kind == Cond.MOVED:
         return S.counter[Counter.MOVED] > 0
+    if kind == Cond.PUSHED_INTO:
+        return pushed_into(S, T, left)
+    if kind == Cond.OWN_CARDS:
+        return S.spirit[actor, Spirit.OWNED] > 0
+    if kind == Cond.FORGOT_THIS:
+        return is_forgotten(S, np.int64(S.counter[Counter.POWER]))
     payer = actor
     if left == Who.TARGET:
         payer = target

@@ -7,7 +7,7 @@ import numpy as np
 from sim.core.codes import Counter, Decision, Piece, Row
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
-from sim.kernels.pieces import destroy_pieces, first_variant, health, hit_piece, kind_of, last_variant
+from sim.kernels.pieces import awake, destroy_pieces, first_variant, health, hit_piece, kind_of, last_variant
 from sim.policies.value import price_land
 
 NO_KILL = -1e6
@@ -20,7 +20,7 @@ def kills_within(S, T, land, kind, pool):
     limit = health(S, T, land, kind)
     killed = 0
     for carried in range(limit - 1, -1, -1):
-        n = min(S.land[land, first_variant(kind) + carried], pool // (limit - carried))
+        n = min(awake(S, land, first_variant(kind) + carried), pool // (limit - carried))
         killed += n
         pool -= n * (limit - carried)
     return killed
@@ -32,10 +32,30 @@ def cost_of_kills(S, T, land, kind, kills):
     limit = health(S, T, land, kind)
     cost = 0
     for carried in range(limit - 1, -1, -1):
-        n = min(S.land[land, first_variant(kind) + carried], kills)
+        n = min(awake(S, land, first_variant(kind) + carried), kills)
         kills -= n
         cost += n * (limit - carried)
     return cost
+
+
+@kernel
+def split_value(S, T, land, c, t, e):
+    """Value of a land after damage has destroyed ``c`` cities, ``t`` towns and ``e`` explorers, their fear included.
+
+    If the power only dreams, cities stay, towns and explorers are elsewhere, and the fear is that of dreams.
+    """
+    dreams = S.counter[Counter.DREAM] == 1
+    if not dreams:
+        S.land[land, Row.CITY] -= c
+    S.land[land, Row.TOWN] -= t
+    S.land[land, Row.EXPLORER] -= e
+    value = price_land(S, T, land)
+    S.land[land, Row.TOWN] += t
+    S.land[land, Row.EXPLORER] += e
+    if dreams:
+        return value + (2 * t + 5 * c) * S.worth[5] - e * S.worth[2] - t * S.worth[3]
+    S.land[land, Row.CITY] += c
+    return value + (t + 2 * c) * S.worth[5]
 
 
 @kernel
@@ -72,11 +92,8 @@ def score_hits(S, T, land, pool, kinds):
                 e = left
                 if t > 0:
                     e -= cost_of_kills(S, T, land, Piece.TOWN, t)
-                e = min(explorers, e)
-            S.land[land, Row.CITY] = cities - c
-            S.land[land, Row.TOWN] = towns - t
-            S.land[land, Row.EXPLORER] = explorers - e
-            value = price_land(S, T, land) + (t + 2 * c) * S.worth[5]
+                e = min(awake(S, land, Row.EXPLORER), e)
+            value = split_value(S, T, land, c, t, e)
             best = max(best, value)
             if e > 0:
                 S.hit_score[Piece.EXPLORER] = max(S.hit_score[Piece.EXPLORER], value)
@@ -84,9 +101,6 @@ def score_hits(S, T, land, pool, kinds):
                 S.hit_score[Piece.TOWN] = max(S.hit_score[Piece.TOWN], value)
             if c > 0:
                 S.hit_score[Piece.CITY] = max(S.hit_score[Piece.CITY], value)
-    S.land[land, Row.CITY] = cities
-    S.land[land, Row.TOWN] = towns
-    S.land[land, Row.EXPLORER] = explorers
     return best
 
 
@@ -105,7 +119,7 @@ def choose_hit(S, T, land, pool, kinds):
         if kinds >> kind & 1 == 1:
             first = first_variant(kind)
             for variant in range(last_variant(kind), first - 1, -1):
-                if S.land[land, variant] > 0:
+                if awake(S, land, variant) > 0:
                     several += 1
                     offer(S, variant, 0.0)
     if several == 0:
@@ -164,7 +178,7 @@ def damage_each(S, T, land, n, kinds):
         limit = health(S, T, land, kind)
         first = first_variant(kind)
         for carried in range(limit - 1, -1, -1):
-            count = S.land[land, first + carried]
+            count = awake(S, land, first + carried)
             if count == 0:
                 continue
             pieces += count
@@ -195,7 +209,7 @@ def choose_different(S, T, land, chosen):
         first = first_variant(kind)
         limit = health(S, T, land, kind)
         for variant in range(first + limit - 1, first - 1, -1):
-            if S.land[land, variant] > (chosen >> (5 * variant) & 31):
+            if awake(S, land, variant) > (chosen >> (5 * variant) & 31):
                 score = 0.0
                 if scores_wanted(S, T) and variant - first + 1 >= limit:
                     score = 1.0 + kind

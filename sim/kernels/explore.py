@@ -3,11 +3,33 @@
 from __future__ import annotations
 
 from sim.core.bits import lowest
-from sim.core.codes import Action, Event, Mask, Row
+from sim.core.codes import Action, Decision, Event, Mask, Piece, Row, Rule
 from sim.core.jit import kernel
+from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.pieces import add_pieces
 from sim.kernels.standing import standing_skip
 from sim.kernels.trace import tell
+from sim.policies.value import price_after, price_land
+
+
+@kernel
+def explore_more(S, T, explored):
+    """Blitz: one of the lands explored on each board, which the players choose, gets another explorer."""
+    for board in range(T.n_boards):
+        lands = explored & T.board_lands[board]
+        if lands == 0:
+            continue
+        base = S.cand_top
+        while lands != 0:
+            land = lowest(lands)
+            lands &= lands - 1
+            score = 0.0
+            if scores_wanted(S, T):
+                score = price_after(S, T, land, Piece.EXPLORER, 1) - price_land(S, T, land)
+            offer(S, land, score)
+        land = decide(S, T, Decision.LAND, -1, base)
+        add_pieces(S, land, Row.EXPLORER, T.rule[Rule.EXPLORE_MORE])
+        tell(S, Event.EXPLORE, land, 0, 0, 0)
 
 
 @kernel
@@ -15,8 +37,14 @@ def explore(S, T, lands):
     """Explore in these lands, all at once: explorers just added are no source.
 
     A land qualifies if it holds a town or city, is adjacent to one, or is coastal.
+
+    Returns
+    -------
+    int
+        Lands that got an explorer, as bits.
     """
     buildings = S.mask[Mask.BUILDINGS]
+    explored = 0
     while lands != 0:
         land = lowest(lands)
         lands &= lands - 1
@@ -28,3 +56,7 @@ def explore(S, T, lands):
             continue
         add_pieces(S, land, Row.EXPLORER, 1)
         tell(S, Event.EXPLORE, land, 0, 0, 0)
+        explored |= bit
+    if T.rule[Rule.EXPLORE_MORE] > 0:
+        explore_more(S, T, explored)
+    return explored

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sim.core.codes import Counter, Event
+from sim.core.codes import Counter, Event, Rule
 from sim.core.jit import kernel
 from sim.kernels.trace import tell
 
@@ -20,17 +20,17 @@ def terror_level(T, earned):
 @kernel
 def make_fear(S, T, n):
     """Generate ``n`` fear: earns a card for every full pool, raises the terror level at once; none after the last."""
-    if n <= 0 or S.counter[Counter.FEAR_EARNED] >= T.terror_after[2]:
+    if n <= 0 or S.counter[Counter.FEAR_EARNED] >= T.fear_deck_size:
         return
     tell(S, Event.FEAR, n, 0, 0, 0)
     S.counter[Counter.FEAR_GENERATED] += n
-    while S.counter[Counter.FEAR_GENERATED] >= T.fear_pool and S.counter[Counter.FEAR_EARNED] < T.terror_after[2]:
+    while S.counter[Counter.FEAR_GENERATED] >= T.fear_pool and S.counter[Counter.FEAR_EARNED] < T.fear_deck_size:
         S.counter[Counter.FEAR_GENERATED] -= T.fear_pool
         S.counter[Counter.FEAR_EARNED] += 1
         tell(S, Event.FEAR_CARD_EARNED, S.counter[Counter.FEAR_EARNED], 0, 0, 0)
         level = terror_level(T, S.counter[Counter.FEAR_EARNED])
-        if level != S.counter[Counter.TERROR]:
+        if T.rule[Rule.RITUALS] == 0 and level != S.counter[Counter.TERROR]:
             S.counter[Counter.TERROR] = level
             tell(S, Event.TERROR, level, 0, 0, 0)
-    if S.counter[Counter.FEAR_EARNED] >= T.terror_after[2]:
+    if S.counter[Counter.FEAR_EARNED] >= T.fear_deck_size:
         S.counter[Counter.FEAR_GENERATED] = 0

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.core.codes import (
     Cards,
+    Col,
     Counter,
     Decision,
     Deck,
@@ -19,6 +22,7 @@ from sim.core.jit import kernel
 from sim.kernels.cards import card_fit, choose_forget, discard_to_pile, draw_card, own_card
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.powers import packed_elements
+from sim.kernels.program import run
 from sim.kernels.trace import tell
 from sim.policies.choice import best_use_with
 
@@ -84,6 +88,7 @@ def drop_shown(S, card):
 def take_gained(S, T, seat, card):
     """Take a gained card to hand; for a major one card is forgotten at once."""
     own_card(S, seat, card, Place.HAND)
+    S.counter[Counter.GAINED] = card
     tell(S, Event.GAIN_CARD, card, seat, -1, 0)
     if T.power_deck[card] == Cards.MAJOR:
         S.spirit[seat, Spirit.GAINED_MAJOR] += 1
@@ -191,8 +196,13 @@ def gain_next(S, T, seat):
 
 @kernel
 def settle_gains(S, T):
-    """Carry out the gains that the power in use has ordered, in order."""
+    """Carry out the gains that the power in use has ordered, in order, and then what waits for them."""
     n = S.counter[Counter.PENDING_GAINS]
     S.counter[Counter.PENDING_GAINS] = 0
     for i in range(n):
         gain_power(S, T, S.pending[i, 0], S.pending[i, 1])
+    pc = np.int64(S.counter[Counter.AFTER_GAIN])
+    S.counter[Counter.AFTER_GAIN] = -1
+    if n > 0 and pc >= 0:
+        seat = np.int64(S.pending[0, 0])
+        run(S, T, pc + 1, np.int64(T.code[pc, Col.END]), np.int64(S.counter[Counter.AFTER_LAND]), seat, seat)

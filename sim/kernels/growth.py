@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.core.bits import lowest, size
 from sim.core.codes import (
     Col,
+    Counter,
     Decision,
     Event,
     Flag,
@@ -18,26 +21,39 @@ from sim.core.codes import (
     Weight,
 )
 from sim.core.jit import kernel
-from sim.kernels.cards import card_fit, count_cards, place_of, reclaim_all
+from sim.kernels.cards import card_fit, count_cards, place_of, reclaim_all, reclaim_one
+from sim.kernels.conditions import lands_where
 from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.energy import change_energy
 from sim.kernels.gains import gain_next, score_deck
-from sim.kernels.lines import change_energy
 from sim.kernels.moves import price_presence, push
-from sim.kernels.program import lands_in_reach
+from sim.kernels.presence import move_presence
+from sim.kernels.reach import lands_in_reach, lands_to_hold
 from sim.kernels.trace import tell
-from sim.kernels.tracks import choose_source, covered, put_from, track_value
+from sim.kernels.tracks import choose_source, covered, may_regrow, put_from, track_value
 
 STIFF_WIND_KINDS = (1 << Piece.EXPLORER) | (1 << Piece.DAHAN)
+TAKE_BACK = 8
+"""``Decision.GROWTH_ACTION`` code of taking back a card by a space of a track; -1 leaves it."""
 
 
 @kernel
 def growth_lands(S, T, pc, seat):
-    """Lands where a growth action may put presence: within its range of own presence, of its terrains."""
-    lands = lands_in_reach(T, S.mask[Mask.PRESENCE + seat], T.code[pc, Col.A])
-    terrains = T.code[pc, Col.B]
-    if terrains != 0:
-        lands &= T.terrain_lands[terrains]
-    return lands
+    """Lands where a growth action may put presence: within its range of own presence, of the kind it asks for.
+
+    No growth puts presence into an ocean but Ocean's own action for that.
+    """
+    if T.code[pc, Col.OP] == Op.ADD_TO_OCEAN:
+        return T.oceans
+    near = lands_in_reach(T, S.mask[Mask.PRESENCE + seat] & S.mask[Mask.LANDS], T.code[pc, Col.A]) & T.all_lands
+    return lands_to_hold(S, T, seat, lands_where(S, T, near, T.code[pc, Col.B], seat, seat))
+
+
+@kernel
+def puts_presence(T, pc):
+    """Whether a growth action adds a presence."""
+    op = T.code[pc, Col.OP]
+    return op == Op.PLACE_PRESENCE or op == Op.ADD_TO_OCEAN
 
 
 @kernel
@@ -53,7 +69,7 @@ def place_score(S, T, seat, land, near):
     score += T.weight[Weight.REACH] * size(T.reach[1, land] & ~near & S.mask[Mask.INVADERS])
     if S.land[land, Row.PRESENCE + seat] == 0 and S.mask[Mask.INVADERS] >> land & 1 == 1:
         score += T.weight[Weight.FRONT]
-    if T.hook[seat] == Hook.AFTER_GROWTH_PRESENCE and S.land[land, Row.EXPLORER] > 0:
+    if T.hooks[seat] >> Hook.AFTER_GROWTH_PRESENCE & 1 == 1 and S.land[land, Row.EXPLORER] > 0:
         score += S.worth[2]
     return score
 
@@ -64,7 +80,7 @@ def score_places(S, T, seat):
     lands = 0
     for option in range(T.n_growth[seat]):
         for pc in range(T.growth_start[seat, option], T.growth_end[seat, option]):
-            if T.code[pc, Col.OP] == Op.PLACE_PRESENCE:
+            if puts_presence(T, pc):
                 lands |= growth_lands(S, T, pc, seat)
     near = lands_in_reach(T, S.mask[Mask.PRESENCE + seat], 1)
     while lands != 0:
@@ -92,7 +108,12 @@ def place_presence(S, T, seat, pc):
     lands = growth_lands(S, T, pc, seat)
     if lands == 0:
         return
-    source = choose_source(S, T, seat)
+    regrow = 0
+    if may_regrow(S, T, seat):
+        regrow = 1
+    source = choose_source(S, T, seat, regrow)
+    if source < 0:
+        return
     near = lands_in_reach(T, S.mask[Mask.PRESENCE + seat], 1)
     base = S.cand_top
     while lands != 0:
@@ -104,8 +125,45 @@ def place_presence(S, T, seat, pc):
         offer(S, land, score)
     land = decide(S, T, Decision.LAND, seat, base)
     put_from(S, T, seat, land, source)
-    if T.hook[seat] == Hook.AFTER_GROWTH_PRESENCE:
+    if T.hooks[seat] >> Hook.AFTER_GROWTH_PRESENCE & 1 == 1:
+        S.counter[Counter.ACTOR] = seat
         push(S, T, land, 1, STIFF_WIND_KINDS, Flag.UPTO, seat)
+        S.counter[Counter.ACTOR] = -1
+
+
+@kernel
+def move_by_ocean(S, T, seat, board, into):
+    """Growth action of Ocean on one board: a presence next to its ocean moves into it, or one of it to the coast.
+
+    Parameters
+    ----------
+    into : bool
+        Whether presence goes into the ocean.
+    """
+    ocean = np.int64(T.ocean_of[board])
+    lands = T.adjacent[ocean]
+    if into:
+        lands &= S.mask[Mask.PRESENCE + seat]
+    elif S.land[ocean, Row.PRESENCE + seat] == 0:
+        lands = 0
+    if lands == 0:
+        return
+    base = S.cand_top
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        score = 0.0
+        if scores_wanted(S, T):
+            if into:
+                score = price_presence(S, T, land, seat, -1)
+            else:
+                score = price_presence(S, T, land, seat, 1)
+        offer(S, land, score)
+    land = decide(S, T, Decision.LAND, seat, base)
+    if into:
+        move_presence(S, T, land, ocean, seat)
+    else:
+        move_presence(S, T, ocean, land, seat)
 
 
 @kernel
@@ -137,7 +195,13 @@ def growth_action_score(S, T, seat, pc, placed):
     op = T.code[pc, Col.OP]
     if op == Op.RECLAIM:
         return reclaim_score(S, T, seat)
-    if op == Op.PLACE_PRESENCE:
+    if op == Op.RECLAIM_ONE:
+        return min(T.weight[Weight.CARD_PLAY_EMPTY], reclaim_score(S, T, seat))
+    if op == Op.CARD_PLAYS:
+        return T.weight[Weight.CARD_PLAY_EMPTY]
+    if op == Op.GATHER_TO_OCEANS or op == Op.PUSH_FROM_OCEANS:
+        return 0.0
+    if puts_presence(T, pc):
         track = max(track_value(S, T, seat, 0), track_value(S, T, seat, 1))
         if covered(S, T, seat, 0) + covered(S, T, seat, 1) == 0:
             return 0.0
@@ -157,7 +221,7 @@ def growth_score(S, T, seat, option):
     placed = 0
     for pc in range(T.growth_start[seat, option], T.growth_end[seat, option]):
         value += growth_action_score(S, T, seat, pc, placed)
-        if T.code[pc, Col.OP] == Op.PLACE_PRESENCE:
+        if puts_presence(T, pc):
             placed += 1
     return value
 
@@ -168,7 +232,11 @@ def growth_action(S, T, seat, pc):
     op = T.code[pc, Col.OP]
     if op == Op.RECLAIM:
         reclaim_all(S, T, seat)
-    elif op == Op.PLACE_PRESENCE:
+    elif op == Op.RECLAIM_ONE:
+        reclaim_one(S, T, seat)
+    elif op == Op.CARD_PLAYS:
+        S.spirit[seat, Spirit.EXTRA_PLAYS] += T.code[pc, Col.AMOUNT]
+    elif puts_presence(T, pc):
         place_presence(S, T, seat, pc)
     elif op == Op.GAIN:
         gain_next(S, T, seat)
@@ -180,9 +248,9 @@ def growth_action(S, T, seat, pc):
 def action_rank(T, pc):
     """The order greedy takes growth actions in: hand and board first, so that the gain can look at them."""
     op = T.code[pc, Col.OP]
-    if op == Op.RECLAIM:
+    if op == Op.RECLAIM or op == Op.RECLAIM_ONE:
         return 4.0
-    if op == Op.PLACE_PRESENCE:
+    if puts_presence(T, pc):
         return 3.0
     if op == Op.ENERGY:
         return 2.0
@@ -190,22 +258,67 @@ def action_rank(T, pc):
 
 
 @kernel
+def may_take_back(S, T, seat):
+    """Whether a space of a track lets the spirit take back a discarded card, once each turn."""
+    if S.spirit[seat, Spirit.RECLAIM_SPACES] <= S.spirit[seat, Spirit.RECLAIMED]:
+        return False
+    return count_cards(S, T, seat, Place.DISCARD) > 0
+
+
+@kernel
+def do_growth(S, T, seat, pc, boards):
+    """Do a growth action; one that is done for each ocean is done for the next of them.
+
+    Parameters
+    ----------
+    boards : int
+        Boards done so far of such an action.
+
+    Returns
+    -------
+    bool
+        Whether the action is done.
+    """
+    op = T.code[pc, Col.OP]
+    if op == Op.GATHER_TO_OCEANS or op == Op.PUSH_FROM_OCEANS:
+        move_by_ocean(S, T, seat, boards, op == Op.GATHER_TO_OCEANS)
+        return boards + 1 >= T.n_boards
+    growth_action(S, T, seat, pc)
+    return True
+
+
+@kernel
 def grow_by(S, T, seat, option):
-    """Do all actions of a growth option, in an order the player chooses."""
+    """Do all actions of a growth option, in an order the player chooses.
+
+    Each ocean is an action of its own, and so is taking back a card by a space of a track, which may be left.
+    """
     tell(S, Event.GROWTH, seat, option, 0, 0)
     start = T.growth_start[seat, option]
     n = T.growth_end[seat, option] - start
     left = (1 << n) - 1
-    while left != 0:
+    boards = 0
+    while left != 0 or may_take_back(S, T, seat):
         base = S.cand_top
         bits = left
         while bits != 0:
             action = lowest(bits)
             bits &= bits - 1
             offer(S, action, action_rank(T, start + action))
+        if may_take_back(S, T, seat):
+            offer(S, TAKE_BACK, 0.5)
+            if left == 0:
+                offer(S, -1, 0.0)
         action = decide(S, T, Decision.GROWTH_ACTION, seat, base)
-        left &= ~(1 << action)
-        growth_action(S, T, seat, start + action)
+        if action < 0:
+            return
+        if action == TAKE_BACK:
+            S.spirit[seat, Spirit.RECLAIMED] += 1
+            reclaim_one(S, T, seat)
+        elif do_growth(S, T, seat, start + action, boards >> (4 * action) & 15):
+            left &= ~(1 << action)
+        else:
+            boards += 1 << (4 * action)
 
 
 @kernel

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.core.bits import lowest, size
 from sim.core.codes import (
+    ALL,
     MAX_VITALITY,
     Col,
     Counter,
@@ -11,6 +14,7 @@ from sim.core.codes import (
     ElementChoice,
     Event,
     Flag,
+    Hook,
     LandEffect,
     Mask,
     Op,
@@ -25,25 +29,31 @@ from sim.core.codes import (
 )
 from sim.core.jit import kernel
 from sim.kernels.blight import add_blight, remove_blight
-from sim.kernels.cards import gift_card, place_of
+from sim.kernels.build import build
+from sim.kernels.cards import forget_any, gift_card, place_of, play_gained
 from sim.kernels.damage import damage_different, damage_each, deal_damage
 from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.energy import change_energy
 from sim.kernels.fear import make_fear
-from sim.kernels.moves import gather, gather_presence, move_to_one_land, price_presence, push
-from sim.kernels.pieces import add_pieces, destroy_pieces, first_variant, touch
-from sim.kernels.power_damage import extra_damage, pool_damage, power_damage
-from sim.kernels.presence import any_presence, move_presence
-from sim.kernels.ravage import INVADER_KINDS
-from sim.kernels.removal import destroy, downgrade, remove, remove_health, replace
+from sim.kernels.follow_ups import drown_pieces
+from sim.kernels.moves import gather, gather_presence, move_to_one_land, price_presence, push, push_afraid
+from sim.kernels.pieces import add_pieces, destroy_pieces, first_variant, neighbours, power_fear, touch
+from sim.kernels.power_damage import DREAMER, extra_damage, pool_damage, power_damage
+from sim.kernels.presence import any_presence, lose_presence, may_hold, move_presence
+from sim.kernels.ravage import INVADER_KINDS, choose_loss
+from sim.kernels.reach import lands_in_reach, lands_to_hold
+from sim.kernels.removal import choose_piece, destroy, downgrade, remove, remove_health, replace
 from sim.kernels.trace import tell
-from sim.kernels.tracks import add_presence, return_destroyed
+from sim.kernels.tracks import add_presence, choose_source, put_from, return_destroyed
+
+ALL_ELEMENTS = 0b11111111
 
 
 @kernel
 def adjacent_blight(S, T, land):
     """Blight in all lands adjacent to one."""
     total = 0
-    lands = T.adjacent[land] & S.mask[Mask.BLIGHT]
+    lands = neighbours(S, T, land) & S.mask[Mask.BLIGHT]
     while lands != 0:
         total += S.land[lowest(lands), Row.BLIGHT]
         lands &= lands - 1
@@ -51,35 +61,47 @@ def adjacent_blight(S, T, land):
 
 
 @kernel
+def counted(S, T, per, land, actor):
+    """How many there are of what an amount is counted by (a ``Per``)."""
+    if per >= Per.ELEMENT:
+        return np.int64(S.spirit[actor, Spirit.ELEMENT + per - Per.ELEMENT])
+    if per == Per.ADJACENT_BLIGHT:
+        return adjacent_blight(S, T, land)
+    if per == Per.OWN_SACRED_WITH_INVADERS:
+        return size(S.mask[Mask.SACRED + actor] & S.mask[Mask.INVADERS])
+    if per == Per.PUSHED_HERE:
+        return np.int64(S.land[land, Row.PUSHED_HERE])
+    if per == Per.DAHAN_PUSHED:
+        return np.int64(S.counter[Counter.PUSHED_DAHAN])
+    if per == Per.PRESENCE:
+        return any_presence(S, T, land)
+    if per == Per.OWN_PRESENCE:
+        return np.int64(S.land[land, Row.PRESENCE + actor])
+    if per == Per.CARD_PLAYED:
+        return np.int64(S.spirit[actor, Spirit.PLAYED])
+    if per == Per.DESTROYED:
+        return np.int64(S.counter[Counter.KILLS])
+    if per == Per.DAHAN_TIMES_PRESENCE:
+        return np.int64(S.land[land, Row.DAHAN] * S.land[land, Row.PRESENCE + actor])
+    if per == Per.DAHAN:
+        return np.int64(S.land[land, Row.DAHAN])
+    if per == Per.BLIGHT:
+        return np.int64(S.land[land, Row.BLIGHT])
+    if per == Per.TOWN:
+        return np.int64(S.land[land, Row.TOWN])
+    if per == Per.CITY:
+        return np.int64(S.land[land, Row.CITY])
+    return np.int64(S.land[land, Row.EXPLORER])
+
+
+@kernel
 def amount_of(S, T, pc, land, actor):
-    """Amount of a line: its number times what it counts, counted now."""
+    """Amount of a line: its number times what it counts, or every so many of that, counted now."""
     n = T.code[pc, Col.AMOUNT]
     per = T.code[pc, Col.PER]
     if per == Per.ONE:
         return n
-    if per >= Per.ELEMENT:
-        return n * S.spirit[actor, Spirit.ELEMENT + per - Per.ELEMENT]
-    if per == Per.ADJACENT_BLIGHT:
-        return n * adjacent_blight(S, T, land)
-    if per == Per.OWN_SACRED_WITH_INVADERS:
-        return n * size(S.mask[Mask.SACRED + actor] & S.mask[Mask.INVADERS])
-    if per == Per.PUSHED_HERE:
-        return n * S.land[land, Row.PUSHED_HERE]
-    if per == Per.DAHAN_PUSHED:
-        return n * S.counter[Counter.PUSHED_DAHAN]
-    if per == Per.PRESENCE:
-        return n * any_presence(S, T, land)
-    if per == Per.OWN_PRESENCE:
-        return n * S.land[land, Row.PRESENCE + actor]
-    if per == Per.DAHAN:
-        return n * S.land[land, Row.DAHAN]
-    if per == Per.BLIGHT:
-        return n * S.land[land, Row.BLIGHT]
-    if per == Per.TOWN:
-        return n * S.land[land, Row.TOWN]
-    if per == Per.CITY:
-        return n * S.land[land, Row.CITY]
-    return n * S.land[land, Row.EXPLORER]
+    return n * (counted(S, T, per, land, actor) // T.code[pc, Col.EVERY])
 
 
 @kernel
@@ -111,8 +133,19 @@ def do_damage(S, T, pc, op, land, n):
 
 
 @kernel
+def drown(S, T, land, n, kinds):
+    """Drown ``n`` pieces of these kinds in a land, as far as there are any."""
+    S.script_moves = -1
+    for _ in range(n):
+        variant = choose_piece(S, T, land, kinds, 0, 1, ALL)
+        if variant < 0:
+            break
+        drown_pieces(S, T, land, variant, 1)
+
+
+@kernel
 def do_pieces(S, T, pc, op, land, actor, n):
-    """Lines that destroy, remove, replace, push, gather or add pieces."""
+    """Lines that destroy, drown, remove, replace, push, gather, build or add pieces."""
     kinds = T.code[pc, Col.PIECES]
     flags = T.code[pc, Col.FLAGS]
     if op == Op.PUSH:
@@ -135,6 +168,10 @@ def do_pieces(S, T, pc, op, land, actor, n):
         replace(S, T, land, n, kinds, flags, T.code[pc, Col.A], T.code[pc, Col.B])
     elif op == Op.DOWNGRADE:
         downgrade(S, T, land, n, kinds, flags)
+    elif op == Op.DROWN:
+        drown(S, T, land, n, kinds)
+    elif op == Op.BUILD:
+        build(S, T, land)
     elif op == Op.ADD:
         add_pieces(S, land, first_variant(T.code[pc, Col.B]), n)
         S.counter[Counter.ADDED] += n
@@ -161,7 +198,7 @@ def move_defend(S, land, n):
 
 
 @kernel
-def do_land(S, T, pc, op, land, n):
+def do_land(S, T, pc, op, land, actor, n):
     """Lines that put an effect of this turn on a land."""
     touch(S, land)
     if op == Op.DEFEND:
@@ -179,17 +216,33 @@ def do_land(S, T, pc, op, land, n):
         S.land[land, Row.EFFECT] |= LandEffect.PREVENT_BLIGHT
     elif op == Op.PROTECT:
         S.land[land, Row.EFFECT] |= LandEffect.PROTECT_DAHAN
+    elif op == Op.PROTECT_FROM_RAVAGE:
+        S.land[land, Row.EFFECT] |= LandEffect.PROTECT_FROM_RAVAGE
+    elif op == Op.SIMULTANEOUS:
+        S.land[land, Row.EFFECT] |= LandEffect.SIMULTANEOUS
+    elif op == Op.APPARITION:
+        S.land[land, Row.APPARITION] += n
     elif op == Op.TRIGGER:
         S.land[land, Row.DREAD] += n
         S.land[land, Row.DREAD_WIDE] |= T.code[pc, Col.A]
+        if actor >= 0 and T.hooks[actor] >> Hook.POWER_DAMAGE_FILTER & 1 == 1:
+            S.land[land, Row.DREAD_WIDE] |= (actor + 1) << DREAMER
     else:
         move_defend(S, land, T.code[pc, Col.AMOUNT])
 
 
 @kernel
 def choose_element(S, T, seat, barred):
-    """Choose an element to gain, none of those barred (bits)."""
+    """Choose an element to gain, none of those barred (bits).
+
+    Returns
+    -------
+    int
+        The element, -1 if all are barred.
+    """
     base = S.cand_top
+    if barred == ALL_ELEMENTS:
+        return -1
     for element in range(8):
         if barred >> element & 1 == 0:
             offer(S, element, T.element_need[seat, element])
@@ -206,7 +259,7 @@ def gain_element(S, T, seat, element, n):
 
 @kernel
 def do_element(S, T, pc, seat, n):
-    """Elements gained for the turn: named, freely chosen, or the same another spirit chose."""
+    """Elements gained for the turn: named, freely chosen, one had already, or the same another spirit chose."""
     choice = T.code[pc, Col.A]
     if choice < ElementChoice.ANY:
         gain_element(S, T, seat, choice, n)
@@ -217,8 +270,14 @@ def do_element(S, T, pc, seat, n):
     else:
         chosen = 0
         barred = 0
+        if choice == ElementChoice.OWNED:
+            for element in range(8):
+                if S.spirit[seat, Spirit.ELEMENT + element] == 0:
+                    barred |= 1 << element
         for _ in range(n):
             element = choose_element(S, T, seat, barred)
+            if element < 0:
+                break
             chosen |= 1 << element
             if choice == ElementChoice.ANY_DIFFERENT:
                 barred = chosen
@@ -268,11 +327,35 @@ def order_gain(S, T, seat, gain):
 
 
 @kernel
-def change_energy(S, T, seat, n):
-    """A spirit gains energy at once."""
-    S.spirit[seat, Spirit.ENERGY] += n
-    S.worth[0] += n * T.weight[Weight.ENERGY]
-    tell(S, Event.ENERGY, seat, n, 0, 0)
+def add_presence_near(S, T, seat, steps):
+    """A spirit adds a presence from its tracks, or one on the island, within so many lands of its presence."""
+    lands = lands_to_hold(S, T, seat, lands_in_reach(T, S.mask[Mask.PRESENCE + seat], steps) & S.mask[Mask.LANDS])
+    if lands == 0:
+        return
+    source = 0
+    if S.counter[Counter.TRIAL] == 0:
+        source = choose_source(S, T, seat, 0)
+    base = S.cand_top
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        score = 0.0
+        if scores_wanted(S, T):
+            score = price_presence(S, T, land, seat, 1)
+        offer(S, land, score)
+    land = decide(S, T, Decision.LAND, seat, base)
+    if S.counter[Counter.TRIAL] == 0:
+        put_from(S, T, seat, land, source)
+    else:
+        add_presence(S, T, seat, land)
+
+
+@kernel
+def lose_presences(S, T, seat, n):
+    """A spirit destroys ``n`` of its presence anywhere on the island."""
+    for _ in range(n):
+        if S.spirit[seat, Spirit.ON_ISLAND] > 0:
+            lose_presence(S, T, choose_loss(S, T, S.mask[Mask.PRESENCE + seat], seat), seat)
 
 
 @kernel
@@ -282,6 +365,24 @@ def do_spirit(S, T, pc, op, seat, other, n):
         change_energy(S, T, seat, n)
     elif op == Op.GAIN:
         order_gain(S, T, seat, T.code[pc, Col.A])
+    elif op == Op.LOSE_PRESENCE:
+        lose_presences(S, T, seat, n)
+    elif op == Op.FORGET:
+        for _ in range(n):
+            forget_any(S, T, seat)
+    elif op == Op.ADD_PRESENCE_NEAR:
+        for _ in range(n):
+            add_presence_near(S, T, seat, np.int64(T.code[pc, Col.A]))
+    elif op == Op.PLAY_GAINED:
+        if S.counter[Counter.TRIAL] == 0:
+            play_gained(S, T, seat)
+    elif op == Op.MAY_SPEED:
+        S.spirit[seat, Spirit.MAY_SPEED] += n
+        S.worth[0] += n * T.weight[Weight.FAST]
+    elif op == Op.FREE_REPEAT:
+        S.spirit[seat, Spirit.FREE_REPEATS] += n
+        S.spirit[seat, Spirit.FREE_COST] = max(S.spirit[seat, Spirit.FREE_COST], T.code[pc, Col.A])
+        S.worth[0] += 2.0 * n * T.weight[Weight.FAST]
     elif op == Op.KEEP:
         S.spirit[seat, Spirit.KEEP] += n
         S.worth[0] += 0.5 * n * T.weight[Weight.CARD_HAND]
@@ -335,7 +436,7 @@ def choose_origin(S, T, land, seat):
 def move_from_origin(S, T, land, seat):
     """Move one own presence from the origin of the power's range to the target land (Spreading and Dreadful Mire)."""
     origin = choose_origin(S, T, land, seat)
-    if origin >= 0:
+    if origin >= 0 and may_hold(S, T, seat, land):
         move_presence(S, T, origin, land, seat)
 
 
@@ -358,15 +459,28 @@ def do_line(S, T, pc, land, actor, target):
         seat = target
         other = actor
     n = amount_of(S, T, pc, land, seat)
+    if op != Op.FEAR:
+        S.counter[Counter.KILLS] = 0
     if op == Op.FEAR:
-        make_fear(S, T, n)
+        most = T.code[pc, Col.A]
+        if most > 0:
+            n = min(n, most)
+        if S.counter[Counter.ACTOR] >= 0:
+            power_fear(S, T, land, n)
+        else:
+            make_fear(S, T, n)
     elif op <= Op.DAMAGE_DIFFERENT or op == Op.FIGHT:
         do_damage(S, T, pc, op, land, n)
     elif op == Op.MOVE_FROM_ORIGIN:
         move_from_origin(S, T, land, actor)
-    elif op == Op.DEFEND or op == Op.SKIP or (op >= Op.HEALTH and op <= Op.MOVE_DEFEND):
-        do_land(S, T, pc, op, land, n)
-    elif op <= Op.ADD_BLIGHT:
+    elif (
+        op == Op.DEFEND
+        or op == Op.SKIP
+        or (op >= Op.HEALTH and op <= Op.MOVE_DEFEND)
+        or (op >= Op.PROTECT_FROM_RAVAGE and op <= Op.APPARITION)
+    ):
+        do_land(S, T, pc, op, land, actor, n)
+    elif op <= Op.ADD_BLIGHT or op == Op.DROWN or op == Op.BUILD:
         do_pieces(S, T, pc, op, land, actor, n)
     elif op == Op.ADD_PRESENCE:
         added = 0
@@ -381,6 +495,11 @@ def do_line(S, T, pc, land, actor, target):
         S.counter[Counter.FEAR_KILL_LEFT] = T.code[pc, Col.A]
     elif op == Op.REPEAT_POWER:
         S.counter[Counter.REPEAT] = T.code[pc, Col.A]
+        S.counter[Counter.REPEATS] += 1
+    elif op == Op.RESCUE:
+        S.counter[Counter.RESCUE] = 1
+    elif op == Op.REVEAL:
+        S.counter[Counter.FEAR_REVEALED] = S.counter[Counter.FEAR_EARNED] + n
     elif op == Op.STANDING_SKIP:
         if S.counter[Counter.TRIAL] == 0:
             add_standing(S, T, pc)
@@ -389,3 +508,5 @@ def do_line(S, T, pc, land, actor, target):
             do_spirit(S, T, pc, op, each, each, amount_of(S, T, pc, land, each))
     else:
         do_spirit(S, T, pc, op, seat, other, n)
+    if S.mask[Mask.AFRAID] != 0:
+        push_afraid(S, T)

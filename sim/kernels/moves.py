@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sim.core.bits import lowest
-from sim.core.codes import Counter, Decision, Flag, Mask, Piece, Row
+from sim.core.codes import Counter, Decision, Flag, Hook, Mask, Piece, Row, Weight
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
-from sim.kernels.pieces import first_variant, health, kind_of, last_variant, move_piece, touch
-from sim.kernels.presence import move_presence
+from sim.kernels.pieces import first_variant, health, kind_of, last_variant, move_piece, neighbours, touch
+from sim.kernels.presence import may_hold, move_presence
 from sim.policies.value import price_after, price_land, price_sacred_sites, price_with, value_now
 
 
@@ -19,6 +19,14 @@ def lands_with(S, kind):
     if kind == Piece.EXPLORER:
         return S.mask[Mask.INVADERS]
     return S.mask[Mask.BUILDINGS]
+
+
+@kernel
+def next_to(S, T, land):
+    """Lands next to a land for the effect at hand: an ocean in play is one for powers and special rules only."""
+    if S.counter[Counter.ACTOR] >= 0:
+        return neighbours(S, T, land)
+    return T.adjacent[land] & T.all_lands
 
 
 @kernel
@@ -49,7 +57,7 @@ def offer_gathers(S, T, land, kinds):
     """Offer every gather of one piece of these kinds into a land from an adjacent one."""
     scored = scores_wanted(S, T)
     for kind in range(Piece.BLIGHT):
-        sources = T.adjacent[land] & lands_with(S, kind)
+        sources = next_to(S, T, land) & lands_with(S, kind)
         if kinds >> kind & 1 == 0 or sources == 0:
             continue
         home = 0.0
@@ -70,8 +78,12 @@ def offer_gathers(S, T, land, kinds):
 
 @kernel
 def lethal_move(S, T, target, variant):
-    """What a move gains because the piece's damage kills it in the land it goes to."""
+    """What a move gains because it kills the piece: an ocean drowns it, or its damage is too much where it goes."""
     kind = kind_of(variant)
+    if T.oceans >> target & 1 == 1:
+        if kind == Piece.DAHAN:
+            return -T.weight[Weight.DAHAN]
+        return S.worth[2 + kind] + kind * S.worth[5]
     carried = variant - first_variant(kind)
     if carried == 0 or kind == Piece.DAHAN or carried < health(S, T, target, kind):
         return 0.0
@@ -79,11 +91,41 @@ def lethal_move(S, T, target, variant):
 
 
 @kernel
+def price_presence(S, T, land, seat, n):
+    """Change of a land's value if a seat had ``n`` more presence there, its sacred site included."""
+    before = value_now(S, T, land)
+    S.land[land, Row.PRESENCE + seat] += n
+    change = price_land(S, T, land) - before
+    S.land[land, Row.PRESENCE + seat] -= n
+    sites = S.mask[Mask.SACRED + seat]
+    after = sites & ~(1 << land)
+    if S.land[land, Row.PRESENCE + seat] + n >= T.sacred_need[seat, land]:
+        after |= 1 << land
+    return change + price_sacred_sites(S, T, seat, after) - price_sacred_sites(S, T, seat, sites)
+
+
+@kernel
+def move_along(S, T, source, target):
+    """Ally of the Dahan: a dahan has just left a land, and one own presence there may go with it."""
+    for seat in range(T.n_spirits):
+        if T.hooks[seat] >> Hook.DAHAN_MOVE_FOLLOW & 1 == 0 or S.land[source, Row.PRESENCE + seat] == 0:
+            continue
+        base = S.cand_top
+        score = 0.0
+        if scores_wanted(S, T):
+            score = price_presence(S, T, source, seat, -1) + price_presence(S, T, target, seat, 1)
+        offer(S, 0, score)
+        offer(S, 1, 0.0)
+        if decide(S, T, Decision.DECLINE, seat, base) == 0:
+            move_presence(S, T, source, target, seat)
+
+
+@kernel
 def uphill_lands(S, T, land):
     """Adjacent lands with more towns and cities than this one (Seek Safety)."""
     here = S.land[land, Row.TOWN] + S.land[land, Row.CITY]
     lands = 0
-    others = T.adjacent[land]
+    others = next_to(S, T, land)
     while others != 0:
         other = lowest(others)
         others &= others - 1
@@ -94,7 +136,7 @@ def uphill_lands(S, T, land):
 
 @kernel
 def push(S, T, land, n, kinds, flags, seat):
-    """Push ``n`` pieces of these kinds from a land, each to any adjacent land; never into the ocean.
+    """Push ``n`` pieces of these kinds from a land, each to any adjacent land; into an ocean only if it is in play.
 
     With ``Flag.UPTO`` the player may stop; with ``Flag.SPREAD`` no land gets another piece while one that could take
     a piece has none.  Remembers where pieces went (``Mask.PUSHED_TO``, ``Row.PUSHED_HERE``).
@@ -106,7 +148,7 @@ def push(S, T, land, n, kinds, flags, seat):
     """
     S.script_moves = -1
     S.counter[Counter.PUSHED_DAHAN] = 0
-    others = T.adjacent[land]
+    others = next_to(S, T, land)
     if flags & Flag.UPHILL != 0:
         others = uphill_lands(S, T, land)
     fresh = others
@@ -129,6 +171,7 @@ def push(S, T, land, n, kinds, flags, seat):
         move_piece(S, T, land, target, variant)
         if kind_of(variant) == Piece.DAHAN:
             S.counter[Counter.PUSHED_DAHAN] += 1
+            move_along(S, T, land, target)
         S.land[target, Row.PUSHED_HERE] += 1
         S.mask[Mask.PUSHED_TO] |= 1 << target
         fresh &= ~(1 << target)
@@ -160,24 +203,12 @@ def gather(S, T, land, n, kinds, flags, seat):
         if code < 0:
             break
         move_piece(S, T, code % 64, land, code // 64)
+        if kind_of(code // 64) == Piece.DAHAN:
+            move_along(S, T, code % 64, land)
         moved += 1
     S.script_moves = -1
     S.counter[Counter.MOVED] += moved
     return moved
-
-
-@kernel
-def price_presence(S, T, land, seat, n):
-    """Change of a land's value if a seat had ``n`` more presence there, its sacred site included."""
-    before = value_now(S, T, land)
-    S.land[land, Row.PRESENCE + seat] += n
-    change = price_land(S, T, land) - before
-    S.land[land, Row.PRESENCE + seat] -= n
-    sites = S.mask[Mask.SACRED + seat]
-    after = sites & ~(1 << land)
-    if S.land[land, Row.PRESENCE + seat] + n >= 2:
-        after |= 1 << land
-    return change + price_sacred_sites(S, T, seat, after) - price_sacred_sites(S, T, seat, sites)
 
 
 @kernel
@@ -192,8 +223,8 @@ def gather_presence(S, T, land, n, flags, seat):
     S.script_moves = -1
     moved = 0
     while moved < n:
-        sources = T.adjacent[land] & S.mask[Mask.PRESENCE + seat]
-        if sources == 0:
+        sources = next_to(S, T, land) & S.mask[Mask.PRESENCE + seat]
+        if sources == 0 or not may_hold(S, T, seat, land):
             break
         base = S.cand_top
         while sources != 0:
@@ -253,12 +284,42 @@ def move_to_one_land(S, T, land, n, seat):
             break
         if target != land:
             move_piece(S, T, land, target, variant)
+            move_along(S, T, land, target)
         moved += 1
         if target == land and moved == S.land[land, Row.DAHAN]:
             break
     S.script_moves = -1
     S.counter[Counter.MOVED] += moved
     return moved
+
+
+@kernel
+def push_afraid(S, T):
+    """Push every explorer and town that the power in use has dreamed (To Dream a Thousand Deaths)."""
+    seat = S.counter[Counter.ACTOR]
+    while S.mask[Mask.AFRAID] != 0:
+        land = lowest(S.mask[Mask.AFRAID])
+        for variant in range(Row.CITY_0):
+            while S.land[land, Row.AFRAID + variant] > 0:
+                base = S.cand_top
+                others = next_to(S, T, land)
+                while others != 0:
+                    other = lowest(others)
+                    others &= others - 1
+                    score = 0.0
+                    if scores_wanted(S, T):
+                        kind = kind_of(variant)
+                        score = price_with(S, T, other, kind, 1) + lethal_move(S, T, other, variant)
+                    offer(S, variant * 64 + other, score)
+                code = decide(S, T, Decision.PUSH, seat, base)
+                other = code % 64
+                touch(S, other)
+                S.land[land, Row.AFRAID + variant] -= 1
+                S.land[land, Row.DREAMED + variant] -= 1
+                S.land[other, Row.DREAMED + variant] += 1
+                S.mask[Mask.DREAMING] |= 1 << other
+                move_piece(S, T, land, other, variant)
+        S.mask[Mask.AFRAID] &= ~(1 << land)
 
 
 @kernel

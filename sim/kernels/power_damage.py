@@ -12,8 +12,24 @@ from sim.core.codes import Counter, Decision, Hook, Mask, Piece, Row, Spirit, We
 from sim.core.jit import kernel
 from sim.kernels.damage import deal_damage, score_hits
 from sim.kernels.decide import decide, offer, scores_wanted
-from sim.kernels.pieces import first_variant, health, hit_piece, kind_of, touch
+from sim.kernels.moves import push_afraid
+from sim.kernels.pieces import (
+    VENGEANCE,
+    awake,
+    end_dream,
+    first_variant,
+    health,
+    hit_piece,
+    kind_of,
+    neighbours,
+    touch,
+)
 from sim.kernels.ravage import INVADER_KINDS
+
+WIDE = 1
+"""Bit of ``Row.DREAD_WIDE``: the damage may also go to adjacent lands."""
+DREAMER = 1
+"""Shift of ``Row.DREAD_WIDE``: above it stands one more than the seat whose power only dreams, 0 for none."""
 
 
 @kernel
@@ -76,7 +92,10 @@ def flush_pool(S, T):
     pool = S.counter[Counter.POOL]
     if pool > 0:
         S.counter[Counter.POOL] = 0
+        S.counter[Counter.KILLS] = 0
         power_damage(S, T, np.int64(S.counter[Counter.POOL_LAND]), pool, INVADER_KINDS)
+        if S.mask[Mask.AFRAID] != 0:
+            push_afraid(S, T)
 
 
 @kernel
@@ -126,7 +145,7 @@ def deal_left_bonus(S, T):
 def start_bonus(S, T, seat):
     """Damage bonus that a use of a power starts with. Changes ``Counter.BONUS``."""
     S.counter[Counter.BONUS] = 0
-    if seat >= 0 and T.hook[seat] == Hook.POWER_DAMAGE_BONUS:
+    if seat >= 0 and T.hooks[seat] >> Hook.POWER_DAMAGE_BONUS & 1 == 1:
         S.counter[Counter.BONUS] = 1
 
 
@@ -137,7 +156,7 @@ def offer_dread(S, T, land, pool):
         first = first_variant(kind)
         limit = health(S, T, land, kind)
         for variant in range(first + limit - 1, first - 1, -1):
-            if S.land[land, variant] > 0:
+            if awake(S, land, variant) > 0:
                 need = limit - (variant - first)
                 score = 0.0
                 if scores_wanted(S, T) and need <= pool:
@@ -146,22 +165,26 @@ def offer_dread(S, T, land, pool):
 
 
 @kernel
-def follow_up(S, T):
+def return_damage(S, T):
     """Vengeance of the Dead: once an action is done, each piece it destroyed in the land returns damage.
 
     The damage goes to invaders in the land, or in it and the lands next to it, split freely; it never sets itself
-    off again.
+    off again. It is only dreamed if the power was that of a spirit that dreams.
     """
     while S.mask[Mask.TRIGGERED] != 0:
         land = lowest(S.mask[Mask.TRIGGERED])
         S.mask[Mask.TRIGGERED] &= ~(1 << land)
-        S.counter[Counter.FOLLOW_UP] = 1
+        S.counter[Counter.FOLLOW_UP] |= VENGEANCE
         pool = S.land[land, Row.DREAD] * S.land[land, Row.DREAD_KILLS]
         touch(S, land)
         S.land[land, Row.DREAD_KILLS] = 0
         lands = 1 << land
-        if S.land[land, Row.DREAD_WIDE] > 0:
-            lands |= T.adjacent[land]
+        if S.land[land, Row.DREAD_WIDE] & WIDE != 0:
+            lands |= neighbours(S, T, land)
+        actor = np.int64(S.counter[Counter.ACTOR])
+        if S.land[land, Row.DREAD_WIDE] >> DREAMER != 0:
+            S.counter[Counter.DREAM] = 1
+            S.counter[Counter.ACTOR] = (S.land[land, Row.DREAD_WIDE] >> DREAMER) - 1
         while pool > 0:
             base = S.cand_top
             left = lands & S.mask[Mask.INVADERS]
@@ -178,4 +201,8 @@ def follow_up(S, T):
             hit = min(pool, health(S, T, where, kind) - (variant - first_variant(kind)))
             hit_piece(S, T, where, variant, hit)
             pool -= hit
-        S.counter[Counter.FOLLOW_UP] = 0
+        if S.counter[Counter.DREAM] == 1:
+            push_afraid(S, T)
+            end_dream(S)
+            S.counter[Counter.ACTOR] = actor
+        S.counter[Counter.FOLLOW_UP] &= ~VENGEANCE

@@ -8,6 +8,7 @@ from sim.core.bits import lowest, size
 from sim.core.codes import (
     Cards,
     Counter,
+    Element,
     Event,
     Flag,
     Hook,
@@ -16,6 +17,7 @@ from sim.core.codes import (
     Piece,
     Place,
     Row,
+    Rule,
     Speed,
     Spirit,
     TargetKind,
@@ -25,9 +27,13 @@ from sim.core.codes import (
 )
 from sim.core.jit import kernel
 from sim.kernels.cards import place_of
+from sim.kernels.energy import change_energy
+from sim.kernels.follow_ups import follow_up
 from sim.kernels.moves import forget_pushes, gather
-from sim.kernels.power_damage import deal_left_bonus, flush_pool, follow_up, start_bonus
-from sim.kernels.program import lands_in_reach, run
+from sim.kernels.pieces import end_dream
+from sim.kernels.power_damage import deal_left_bonus, flush_pool, start_bonus
+from sim.kernels.program import run
+from sim.kernels.reach import lands_in_reach
 from sim.kernels.trace import tell
 
 BYTE_TOPS = 0x4040404040404040
@@ -85,12 +91,12 @@ def origins(S, T, power, seat):
             for other in range(T.n_spirits):
                 if other == seat or S.spirit[seat, Spirit.SHARE] >> other & 1 == 1:
                     n += S.land[land, Row.PRESENCE + other]
-            if n > 1 or (n == 1 and not sacred):
+            if n > 0 and (not sacred or n >= T.sacred_need[seat, land]):
                 lands |= 1 << land
     source = T.power_source[power]
     if source != 0:
         lands &= T.terrain_lands[source]
-    return lands
+    return lands & S.mask[Mask.LANDS]
 
 
 @kernel
@@ -113,7 +119,32 @@ def fitting_lands(S, T, power, seat):
             lands &= S.mask[Mask.PRESENCE + seat]
         if needs & Where.BUILDINGS != 0:
             lands &= S.mask[Mask.BUILDINGS]
-    return lands & T.all_lands
+    return lands & S.mask[Mask.LANDS]
+
+
+@kernel
+def lands_in_range(S, T, power, seat, levels):
+    """Lands within the range of a power with these levels, whatever its target condition."""
+    return lands_in_reach(T, origins(S, T, power, seat), power_range(S, T, power, seat, levels))
+
+
+@kernel
+def may_reach_dahan(S, T, power, seat):
+    """Shadows of the Dahan: whether the spirit can pay for a power to reach any land with dahan.
+
+    Only the range is lifted: there must be a land that the range could be counted from.
+    """
+    if T.hooks[seat] >> Hook.TARGET_OVERRIDE_PAID & 1 == 0 or S.spirit[seat, Spirit.ENERGY] < 1:
+        return False
+    return origins(S, T, power, seat) != 0
+
+
+@kernel
+def pay_for_reach(S, T, power, seat, target, levels):
+    """Pay the energy for a target that is out of range, if it is. Changes the spirit's energy."""
+    if T.hooks[seat] >> Hook.TARGET_OVERRIDE_PAID & 1 == 1 and T.power_target[power] == TargetKind.LAND:
+        if lands_in_range(S, T, power, seat, levels) >> target & 1 == 0:
+            change_energy(S, T, seat, -1)
 
 
 @kernel
@@ -121,7 +152,9 @@ def legal_targets(S, T, power, seat, levels):
     """Targets a power may have now, as bits: lands, or seats for a power that targets a spirit; 1 for no target."""
     kind = T.power_target[power]
     if kind == TargetKind.LAND:
-        reach = lands_in_reach(T, origins(S, T, power, seat), power_range(S, T, power, seat, levels))
+        reach = lands_in_range(S, T, power, seat, levels)
+        if may_reach_dahan(S, T, power, seat):
+            reach |= S.mask[Mask.DAHAN]
         return reach & fitting_lands(S, T, power, seat)
     if kind == TargetKind.SPIRIT:
         if T.power_who[power] == Who.SELF or T.n_spirits == 1:
@@ -165,24 +198,57 @@ def useful_lands(S, T, power, lands):
 
 
 @kernel
+def repeats_free(S, T, power, seat):
+    """Whether a card may be used once more for nothing (Gift of Strength)."""
+    return S.spirit[seat, Spirit.FREE_REPEATS] > 0 and T.power_cost[power] <= S.spirit[seat, Spirit.FREE_COST]
+
+
+@kernel
 def uses_left(S, T, power, seat):
-    """Whether a power may still be used this turn: once, or again for its cost where a repeat was given."""
+    """Whether a power may still be used this turn: once, or again where a repeat was given and can be paid."""
     if S.used[power] == 0:
         return True
     if T.power_deck[power] == Cards.INNATE or S.used[power] > 1:
         return False
-    return S.spirit[seat, Spirit.REPEATS] > 0 and S.spirit[seat, Spirit.ENERGY] >= T.power_cost[power]
+    if repeats_free(S, T, power, seat):
+        return True
+    return S.spirit[seat, Spirit.REPEATS] > 0 and S.spirit[seat, Spirit.ENERGY] >= T.power_price[power]
+
+
+@kernel
+def may_speed(S, T, seat):
+    """Whether a spirit may use one more of its slow powers as a fast one: by a gift, or for each air (Lightning)."""
+    allowed = S.spirit[seat, Spirit.MAY_SPEED]
+    if T.hooks[seat] >> Hook.SPEED_OVERRIDE & 1 == 1:
+        allowed += S.spirit[seat, Spirit.ELEMENT + Element.AIR]
+    return allowed > S.spirit[seat, Spirit.SPED]
+
+
+@kernel
+def is_quickened(S, T, power, seat):
+    """Whether a slow power is fast this turn without taking any of what the spirit may speed up."""
+    if S.made_fast[power] == 1:
+        return True
+    need = T.power_fast_need[power]
+    return need >= 0 and covers(packed_elements(S, seat), need)
+
+
+@kernel
+def fits_phase(S, T, power, seat, speed):
+    """Whether a power can be used in the phase of this speed."""
+    if T.power_speed[power] == Speed.FAST or T.rule[Rule.ALL_FAST] != 0 or S.made_fast[power] == 1:
+        return speed == Speed.FAST
+    if speed == Speed.SLOW:
+        return True
+    return may_speed(S, T, seat) or is_quickened(S, T, power, seat)
 
 
 @kernel
 def is_usable(S, T, power, seat, speed):
     """Whether a seat may use a power in the phase of this speed: in play or innate, of that speed, not used up."""
-    fast = T.power_speed[power] == Speed.FAST or S.made_fast[power] == 1
-    if fast != (speed == Speed.FAST):
-        return False
     if T.power_deck[power] != Cards.INNATE and S.card_place[power] != place_of(seat, Place.PLAY):
         return False
-    return uses_left(S, T, power, seat)
+    return fits_phase(S, T, power, seat, speed) and uses_left(S, T, power, seat)
 
 
 @kernel
@@ -194,6 +260,12 @@ def clear_registers(S, T, seat):
     S.counter[Counter.POOL] = 0
     S.counter[Counter.THAT_LAND] = -1
     S.counter[Counter.REPEAT] = 0
+    S.counter[Counter.REPEATS] = 0
+    S.counter[Counter.RESCUE] = 0
+    S.counter[Counter.KILLS] = 0
+    S.counter[Counter.POWER] = -1
+    S.counter[Counter.GAINED] = -1
+    S.counter[Counter.AFTER_GAIN] = -1
     S.counter[Counter.FEAR_PER_KILL] = 0
     S.counter[Counter.PUSHED_DAHAN] = 0
     S.mask[Mask.DAMAGED] = 0
@@ -207,7 +279,7 @@ def clear_registers(S, T, seat):
 @kernel
 def trust_the_watchers(S, T, seat):
     """Eyes: after a power that added Defend to one single land, up to 1 dahan may be gathered there."""
-    if T.hook[seat] == Hook.AFTER_POWER_DEFEND and size(S.mask[Mask.DEFENDED]) == 1:
+    if T.hooks[seat] >> Hook.AFTER_POWER_DEFEND & 1 == 1 and size(S.mask[Mask.DEFENDED]) == 1:
         gather(S, T, lowest(S.mask[Mask.DEFENDED]), 1, 1 << Piece.DAHAN, Flag.UPTO, seat)
 
 
@@ -237,10 +309,14 @@ def run_levels(S, T, power, seat, target, levels):
 def use_power(S, T, power, seat, target, levels):
     """Use a power once on a target with these levels, with all that follows from it."""
     clear_registers(S, T, seat)
+    S.counter[Counter.POWER] = power
+    S.counter[Counter.DREAM] = T.hooks[seat] >> Hook.POWER_DAMAGE_FILTER & 1
     tell(S, Event.USE, power, seat, target, levels)
     run_levels(S, T, power, seat, target, levels)
     deal_left_bonus(S, T)
     S.counter[Counter.FEAR_PER_KILL] = 0
+    if S.counter[Counter.DREAM] == 1:
+        end_dream(S)
     trust_the_watchers(S, T, seat)
     follow_up(S, T)
     S.counter[Counter.ACTOR] = -1

@@ -2,14 +2,39 @@
 
 from __future__ import annotations
 
-from sim.core.codes import Counter, Event, Mask, Row, Spirit
+import numpy as np
+
+from sim.core.codes import Counter, Event, Hook, Mask, Row, Spirit
 from sim.core.jit import kernel
 from sim.kernels.pieces import mark_land, settle, touch
 from sim.kernels.trace import tell
+from sim.policies.value import EARTHS_VITALITY
+
+ANY = 8
+"""Stands for any element on a space of a track."""
 
 
 @kernel
-def mark_presence(S, land, seat):
+def may_hold(S, T, seat, land):
+    """Whether presence of a seat may be put into a land: Ocean's only on the coast or into an ocean."""
+    if T.hooks[seat] >> Hook.PRESENCE_PLACEMENT_FILTER & 1 == 1:
+        return T.coastal >> land & 1 == 1
+    return S.mask[Mask.LANDS] >> land & 1 == 1
+
+
+@kernel
+def update_oceans(S, T):
+    """Bring the oceans in play up to date: those of boards with presence of Ocean. Changes ``Mask.LANDS``."""
+    lands = T.all_lands
+    if T.ocean_seat >= 0:
+        for board in range(T.n_boards):
+            if S.mask[Mask.PRESENCE + T.ocean_seat] & T.board_lands[board] != 0:
+                lands |= 1 << np.int64(T.ocean_of[board])
+    S.mask[Mask.LANDS] = lands
+
+
+@kernel
+def mark_presence(S, T, land, seat):
     """Bring the sets of a seat's lands and sacred sites up to date with one row. Changes ``S.mask``."""
     bit = 1 << land
     n = S.land[land, Row.PRESENCE + seat]
@@ -17,7 +42,7 @@ def mark_presence(S, land, seat):
         S.mask[Mask.PRESENCE + seat] |= bit
     else:
         S.mask[Mask.PRESENCE + seat] &= ~bit
-    if n > 1:
+    if n > 0 and n >= T.sacred_need[seat, land]:
         S.mask[Mask.SACRED + seat] |= bit
     else:
         S.mask[Mask.SACRED + seat] &= ~bit
@@ -29,9 +54,11 @@ def change_presence(S, T, land, seat, n):
     touch(S, land)
     S.land[land, Row.PRESENCE + seat] += n
     S.spirit[seat, Spirit.ON_ISLAND] += n
-    mark_presence(S, land, seat)
+    mark_presence(S, T, land, seat)
     if seat == T.heat_seat:
         settle(S, T, land)
+    if seat == T.ocean_seat:
+        update_oceans(S, T)
 
 
 @kernel
@@ -59,35 +86,45 @@ def uncover(S, T, seat, track):
     number = T.track_number[seat, track, space]
     if number > 0:
         S.spirit[seat, Spirit.INCOME + track] = number
+    S.spirit[seat, Spirit.RECLAIM_SPACES] += T.track_reclaim[seat, track, space]
     element = T.track_element[seat, track, space]
-    if element >= 0:
+    if element == ANY:
+        S.spirit[seat, Spirit.ANY_SPACES] += 1
+    elif element >= 0:
         S.spirit[seat, Spirit.TRACK_ELEMENT + element] += 1
         S.spirit[seat, Spirit.ELEMENT + element] += 1
 
 
 @kernel
 def read_tracks(S, T, seat):
-    """Set income, plays and track elements from the discs taken so far. Changes ``S.spirit``."""
+    """Set income, plays and what else the discs taken so far have uncovered. Changes ``S.spirit``."""
     for element in range(8):
         S.spirit[seat, Spirit.TRACK_ELEMENT + element] = 0
+    S.spirit[seat, Spirit.RECLAIM_SPACES] = 0
+    S.spirit[seat, Spirit.ANY_SPACES] = 0
     for track in range(2):
         taken = S.spirit[seat, Spirit.ENERGY_TAKEN + track]
         for space in range(taken + 1):
             number = T.track_number[seat, track, space]
             if number > 0:
                 S.spirit[seat, Spirit.INCOME + track] = number
+            S.spirit[seat, Spirit.RECLAIM_SPACES] += T.track_reclaim[seat, track, space]
             element = T.track_element[seat, track, space]
-            if element >= 0:
+            if element == ANY:
+                S.spirit[seat, Spirit.ANY_SPACES] += 1
+            elif element >= 0:
                 S.spirit[seat, Spirit.TRACK_ELEMENT + element] += 1
 
 
 @kernel
 def defend_in(S, T, land):
-    """All Defend in a land: its own, and the wards of spirits with presence there."""
+    """All Defend in a land: its own, the wards of spirits with presence there, that of Earth's sacred sites."""
     defend = S.land[land, Row.DEFEND]
     for seat in range(T.n_spirits):
         if S.land[land, Row.PRESENCE + seat] > 0:
             defend += S.spirit[seat, Spirit.WARD]
+        if T.hooks[seat] >> Hook.PASSIVE_DEFEND & 1 == 1 and S.mask[Mask.SACRED + seat] >> land & 1 == 1:
+            defend += EARTHS_VITALITY
     return defend
 
 
@@ -130,5 +167,6 @@ def recount(S, T):
         S.counter[Counter.DAHAN] += dahan
         for seat in range(T.n_spirits):
             S.spirit[seat, Spirit.ON_ISLAND] += S.land[land, Row.PRESENCE + seat]
-            mark_presence(S, land, seat)
+            mark_presence(S, T, land, seat)
         mark_land(S, land)
+    update_oceans(S, T)

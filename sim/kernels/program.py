@@ -5,25 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import lowest
-from sim.core.codes import Col, Cond, Counter, Decision, Flag, Mask, Op, Piece, Row, Scope
+from sim.core.codes import Col, Cond, Counter, Decision, Flag, Mask, Op, Per, Piece, Row, Scope
 from sim.core.jit import kernel
 from sim.kernels.conditions import holds, lands_where
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.lines import do_line
+from sim.kernels.moves import next_to
 from sim.kernels.power_damage import flush_pool
+from sim.kernels.reach import lands_in_reach
 from sim.kernels.trial import open_trial, take_back
 from sim.policies.value import trial_gain
-
-
-@kernel
-def lands_in_reach(T, lands, steps):
-    """Lands within so many steps of any of a set of lands."""
-    steps = min(steps, T.reach.shape[0] - 1)
-    found = 0
-    while lands != 0:
-        found |= T.reach[steps, lowest(lands)]
-        lands &= lands - 1
-    return found
 
 
 @kernel
@@ -31,7 +22,7 @@ def scope_lands(S, T, pc, land, actor, target):
     """Lands that the scope of a block speaks of."""
     scope = T.code[pc, Col.SCOPE]
     if scope == Scope.ADJACENT:
-        return T.adjacent[land]
+        return next_to(S, T, land)
     if scope == Scope.OWN:
         return S.mask[Mask.PRESENCE + actor]
     if scope == Scope.TARGET_SPIRIT:
@@ -45,12 +36,35 @@ def scope_lands(S, T, pc, land, actor, target):
     if scope == Scope.ISLAND or scope == Scope.BOARDS:
         return T.all_lands
     if scope == Scope.WITHIN_RANGE:
-        return lands_in_reach(T, S.mask[Mask.PRESENCE + actor], T.code[pc, Col.A])
+        return lands_in_reach(T, S.mask[Mask.PRESENCE + actor], T.code[pc, Col.A]) & S.mask[Mask.LANDS]
     if scope == Scope.TARGET_OR_ADJACENT:
-        return T.adjacent[land] | (1 << land)
+        return next_to(S, T, land) | (1 << land)
     if scope == Scope.OTHER_COASTAL_ON_BOARD:
-        return T.coastal & T.board_lands[T.board[land]] & ~(1 << land)
+        return T.coastal & T.board_lands[T.board[land]] & S.mask[Mask.LANDS] & ~(1 << land)
     return 1 << land
+
+
+@kernel
+def on_board(S, T, condition, board):
+    """Whether a condition holds in some land of a board."""
+    return condition < 0 or lands_where(S, T, T.board_lands[board] & T.all_lands, condition, -1, -1) != 0
+
+
+@kernel
+def with_most_buildings(S, lands):
+    """Those of the lands that hold the most towns and cities."""
+    most = 0
+    found = 0
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        n = S.land[land, Row.TOWN] + S.land[land, Row.CITY]
+        if n > most:
+            most = n
+            found = 0
+        if n == most:
+            found |= 1 << land
+    return found
 
 
 @kernel
@@ -66,7 +80,7 @@ def possible(S, T, pc, land):
             near |= S.mask[Mask.DAHAN]
         if kinds & 0b111 != 0:
             near |= S.mask[Mask.INVADERS]
-        return near & T.adjacent[land] != 0
+        return near & next_to(S, T, land) != 0
     if op == Op.REMOVE or op == Op.PUSH or op == Op.DOWNGRADE or op == Op.REPLACE or op == Op.DESTROY:
         for kind in range(Piece.BLIGHT + 1):
             if kinds >> kind & 1 == 0:
@@ -83,6 +97,17 @@ def possible(S, T, pc, land):
 
 
 @kernel
+def sees_damage(T, condition):
+    """Whether a condition may depend on damage that waits: unless it asks for terrain, coast or dahan only."""
+    for row in range(T.cond_start[condition], T.cond_end[condition]):
+        kind = T.cond[row, 0]
+        steady = kind == Cond.TERRAIN or kind == Cond.COASTAL or kind == Cond.TARGET_ANOTHER
+        if not steady and not (kind == Cond.COUNT and T.cond[row, 1] & 0b111 == 0):
+            return True
+    return False
+
+
+@kernel
 def flush_before(S, T, pc):
     """Deal waiting damage before a line that could see or change its outcome.
 
@@ -93,10 +118,11 @@ def flush_before(S, T, pc):
         return
     op = T.code[pc, Col.OP]
     condition = T.code[pc, Col.COND]
-    if condition >= 0 and T.cond[T.cond_start[condition], 0] != Cond.TERRAIN:
+    if condition >= 0 and sees_damage(T, condition):
         flush_pool(S, T)
     elif (
         op == Op.FEAR
+        and T.code[pc, Col.PER] != Per.DESTROYED
         or op == Op.DEFEND
         or op == Op.SKIP
         or op == Op.REPEAT_POWER
@@ -125,13 +151,13 @@ def run(S, T, start, end, land, actor, target):
     while pc < end:
         op = T.code[pc, Col.OP]
         stop = pc + 1
-        if op <= Op.OPTION:
+        if op <= Op.AFTER_GAIN:
             stop = T.code[pc, Col.END]
         flush_before(S, T, pc)
         if not holds(S, T, T.code[pc, Col.COND], land, actor, target):
             pc = stop
             continue
-        if op > Op.OPTION:
+        if op > Op.AFTER_GAIN:
             do_line(S, T, pc, land, actor, target)
         elif op == Op.LANDS:
             lands = lands_where(S, T, scope_lands(S, T, pc, land, actor, target), T.code[pc, Col.B], actor, target)
@@ -151,6 +177,10 @@ def run(S, T, start, end, land, actor, target):
                 mine = lands
                 if groups > 1:
                     mine &= T.board_lands[group]
+                if T.code[pc, Col.SCOPE] == Scope.BOARDS and not on_board(S, T, T.code[pc, Col.A], group):
+                    continue
+                if T.code[pc, Col.FLAGS] & Flag.MOST != 0:
+                    mine = with_most_buildings(S, mine)
                 base = S.cand_top
                 while mine != 0:
                     each = lowest(mine)
@@ -189,6 +219,9 @@ def run(S, T, start, end, land, actor, target):
                         continue
                 run(S, T, pc + 1, stop, land, seat, seat)
                 flush_pool(S, T)
+        elif op == Op.AFTER_GAIN:
+            S.counter[Counter.AFTER_GAIN] = pc
+            S.counter[Counter.AFTER_LAND] = land
         elif op == Op.CHOOSE:
             base = S.cand_top
             branch = pc + 1

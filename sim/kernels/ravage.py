@@ -2,21 +2,82 @@
 
 from __future__ import annotations
 
-from sim.core.codes import Action, Counter, Event, Row
+from sim.core.bits import lowest
+from sim.core.codes import Action, Counter, Decision, Event, Hook, LandEffect, Mask, Piece, Row, Rule
 from sim.core.jit import kernel
-from sim.kernels.blight import add_blight
+from sim.kernels.blight import add_blight, mine_heavily
 from sim.kernels.build import uses_skip
 from sim.kernels.damage import deal_damage
-from sim.kernels.pieces import hurt_dahan, invaders
-from sim.kernels.presence import defend_in
+from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.moves import price_presence
+from sim.kernels.pieces import add_pieces, hurt_dahan, invaders, neighbours
+from sim.kernels.presence import defend_in, lose_presence
 from sim.kernels.trace import tell
+from sim.policies.value import price_with
 
 INVADER_KINDS = 0b111
 """Explorer, town and city, as bits of ``1 << Piece``."""
 BLIGHT_DAMAGE = 2
 """Damage to the land in one Ravage that adds a blight."""
-DAHAN_DAMAGE = 2
-"""Damage that a dahan deals when it strikes back."""
+
+
+@kernel
+def choose_loss(S, T, lands, seat):
+    """Choose the land of a set in which a seat loses a presence; at least one of them has some."""
+    base = S.cand_top
+    lands &= S.mask[Mask.PRESENCE + seat]
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        score = 0.0
+        if scores_wanted(S, T):
+            score = price_presence(S, T, land, seat, -1)
+        offer(S, land, score)
+    return decide(S, T, Decision.LOSE, seat, base)
+
+
+@kernel
+def pay_toll(S, T, land, killed):
+    """Sworn to Victory: for each dahan a ravage has destroyed the spirit loses a presence there or next to it."""
+    for seat in range(T.n_spirits):
+        if T.hooks[seat] >> Hook.AFTER_RAVAGE & 1 == 0:
+            continue
+        near = neighbours(S, T, land) | (1 << land)
+        for _ in range(killed):
+            if S.mask[Mask.PRESENCE + seat] & near == 0:
+                break
+            lose_presence(S, T, choose_loss(S, T, near, seat), seat)
+
+
+@kernel
+def rush_to_mine(S, T, land):
+    """Mining Rush (Sweden 5): a ravage that has added blight brings a town to a land next to it without buildings."""
+    lands = T.adjacent[land] & T.all_lands & ~S.mask[Mask.BUILDINGS]
+    if lands == 0:
+        return
+    base = S.cand_top
+    while lands != 0:
+        other = lowest(lands)
+        lands &= lands - 1
+        score = 0.0
+        if scores_wanted(S, T):
+            score = price_with(S, T, other, Piece.TOWN, 1)
+        offer(S, other, score)
+    other = decide(S, T, Decision.LAND, -1, base)
+    add_pieces(S, other, Row.TOWN_0, 1)
+    tell(S, Event.ADDED, Piece.TOWN, other, 1, 0)
+
+
+@kernel
+def hurt_land(S, T, land, damage):
+    """Damage of a ravage to the land: a blight if there is enough of it, and what adversaries make of that."""
+    if damage < BLIGHT_DAMAGE:
+        return
+    prevented = S.land[land, Row.EFFECT] & LandEffect.PREVENT_BLIGHT != 0
+    if T.rule[Rule.MINING_RUSH] != 0 and not prevented and S.counter[Counter.BLIGHT_POOL] > 0:
+        rush_to_mine(S, T, land)
+    add_blight(S, T, land)
+    mine_heavily(S, T, land, damage)
 
 
 @kernel
@@ -35,12 +96,19 @@ def ravage(S, T, land):
     if uses_skip(S, T, land, Action.RAVAGE):
         tell(S, Event.RAVAGE_SKIPPED, land, 0, 0, 0)
         return False
-    raw = S.land[land, Row.EXPLORER] + 2 * S.land[land, Row.TOWN] + 3 * S.land[land, Row.CITY]
+    raw = T.damage[Piece.EXPLORER] * S.land[land, Row.EXPLORER]
+    raw += T.damage[Piece.TOWN] * S.land[land, Row.TOWN] + T.damage[Piece.CITY] * S.land[land, Row.CITY]
     damage = max(0, raw - defend_in(S, T, land))
     tell(S, Event.RAVAGE, land, damage, raw, 0)
-    if damage >= BLIGHT_DAMAGE:
-        add_blight(S, T, land)
-    hurt_dahan(S, T, land, damage)
+    hurt_land(S, T, land, damage)
+    fighters = S.land[land, Row.DAHAN]
+    killed = 0
+    if S.land[land, Row.EFFECT] & LandEffect.PROTECT_FROM_RAVAGE == 0:
+        killed = hurt_dahan(S, T, land, damage)
+    if S.land[land, Row.EFFECT] & LandEffect.SIMULTANEOUS == 0:
+        fighters = S.land[land, Row.DAHAN]
     S.counter[Counter.ACTOR] = -1
-    deal_damage(S, T, land, DAHAN_DAMAGE * S.land[land, Row.DAHAN], INVADER_KINDS)
+    deal_damage(S, T, land, T.damage[Piece.DAHAN] * fighters, INVADER_KINDS)
+    if killed > 0:
+        pay_toll(S, T, land, killed)
     return True

@@ -7,15 +7,23 @@ from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.pieces import (
     add_pieces,
+    awake,
     destroy_pieces,
     first_variant,
     health,
     kind_of,
     last_variant,
+    part_with,
     settle,
 )
 from sim.kernels.trace import tell
 from sim.policies.value import price_with
+
+
+@kernel
+def spares_dahan(S, land):
+    """Whether nothing can destroy dahan in a land: they are protected, or the power in use only dreams."""
+    return S.land[land, Row.EFFECT] & LandEffect.PROTECT_DAHAN != 0 or S.counter[Counter.DREAM] == 1
 
 
 @kernel
@@ -38,14 +46,19 @@ def choose_piece(S, T, land, kinds, flags, fear, most):
     for kind in range(Piece.BLIGHT):
         if kinds >> kind & 1 == 0 or health(S, T, land, kind) > most:
             continue
-        if kind == Piece.DAHAN and fear == 1 and S.land[land, Row.EFFECT] & LandEffect.PROTECT_DAHAN != 0:
+        if kind == Piece.DAHAN and fear == 1 and spares_dahan(S, land):
             continue
         for variant in range(last_variant(kind), first_variant(kind) - 1, -1):
-            if S.land[land, variant] > 0:
+            n = S.land[land, variant]
+            if fear == 1:
+                n = awake(S, land, variant)
+            if n > 0:
                 score = 0.0
                 if scores_wanted(S, T):
                     score = price_with(S, T, land, kind, -1)
-                    if fear == 1 and kind < Piece.DAHAN:
+                    if fear == 1 and S.counter[Counter.DREAM] == 1:
+                        score = kind * (kind + 3) // 2 * S.worth[5]
+                    elif fear == 1 and kind < Piece.DAHAN:
                         score += kind * S.worth[5]
                     score -= 0.001 * (variant - first_variant(kind))
                 offer(S, variant, score)
@@ -63,9 +76,10 @@ def destroy(S, T, land, n, kinds, flags):
     if n >= ALL:
         for variant in range(Row.DAHAN_9 + 1):
             kind = kind_of(variant)
-            safe = kind == Piece.DAHAN and S.land[land, Row.EFFECT] & LandEffect.PROTECT_DAHAN != 0
-            if kinds >> kind & 1 == 1 and S.land[land, variant] > 0 and not safe:
-                destroy_pieces(S, T, land, variant, S.land[land, variant])
+            n = awake(S, land, variant)
+            safe = kind == Piece.DAHAN and spares_dahan(S, land)
+            if kinds >> kind & 1 == 1 and n > 0 and not safe:
+                destroy_pieces(S, T, land, variant, n)
         return
     for _ in range(n):
         variant = choose_piece(S, T, land, kinds, flags, 1, ALL)
@@ -77,9 +91,18 @@ def destroy(S, T, land, n, kinds, flags):
 
 @kernel
 def remove_piece(S, land, variant):
-    """Take one piece off the board without fear."""
+    """Take one piece off the board without fear.
+
+    Returns
+    -------
+    int
+        The variant the piece really was, damage only dreamed left out.
+    """
     add_pieces(S, land, variant, -1)
     tell(S, Event.REMOVED, variant, land, 1, 0)
+    if S.counter[Counter.DREAM] == 1 and variant < Row.DAHAN_0:
+        return part_with(S, land, variant) % 64
+    return variant
 
 
 @kernel
@@ -141,7 +164,7 @@ def replace(S, T, land, n, kinds, flags, new, piece):
         variant = choose_piece(S, T, land, kinds, flags, 0, ALL)
         if variant < 0:
             break
-        remove_piece(S, land, variant)
+        variant = remove_piece(S, land, variant)
         put_replacement(S, T, land, piece, new, variant - first_variant(kind_of(variant)))
     S.script_moves = -1
 
@@ -155,7 +178,7 @@ def downgrade(S, T, land, n, kinds, flags):
         if variant < 0:
             break
         kind = kind_of(variant)
-        remove_piece(S, land, variant)
+        variant = remove_piece(S, land, variant)
         if kind != Piece.EXPLORER:
             put_replacement(S, T, land, kind - 1, 1, variant - first_variant(kind))
     S.script_moves = -1

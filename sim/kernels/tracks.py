@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from sim.core.bits import lowest
-from sim.core.codes import Counter, Decision, Event, Mask, Spirit, Weight
+from sim.core.codes import Counter, Decision, Event, Hook, Mask, Spirit, Weight
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.energy import change_energy
 from sim.kernels.moves import price_presence
-from sim.kernels.presence import change_presence, uncover
+from sim.kernels.presence import ANY, change_presence, may_hold, uncover
 from sim.kernels.trace import tell
 from sim.policies.value import rounds_left
 
+FROM_DESTROYED = 2
+"""``Decision.TRACK`` code of a disc from beside the island."""
 FROM_LAND = 16
 """``Decision.TRACK`` codes from here on are lands a disc is moved from."""
 
@@ -47,8 +50,12 @@ def space_value(S, T, seat, track, space, rounds):
             if T.track_number[seat, track, earlier] > 0:
                 before = T.track_number[seat, track, earlier]
         value += number_weight(S, T, seat, track, before) * (number - before) * rounds
+    if T.track_reclaim[seat, track, space] > 0:
+        value += 0.5 * rounds * T.weight[Weight.CARD_PLAY_EMPTY]
     element = T.track_element[seat, track, space]
-    if element >= 0:
+    if element == ANY:
+        value += rounds * (T.weight[Weight.ELEMENT_OTHER] + T.weight[Weight.ELEMENT])
+    elif element >= 0:
         need = T.element_need[seat, element]
         value += rounds * (T.weight[Weight.ELEMENT_OTHER] + T.weight[Weight.ELEMENT] * need)
     return value
@@ -70,8 +77,21 @@ def covered(S, T, seat, track):
 
 
 @kernel
-def choose_source(S, T, seat):
-    """Where an added presence comes from: the next disc of either track, or a land.
+def may_regrow(S, T, seat):
+    """Whether growth may use a destroyed presence (Steady Regeneration): on a blighted island for 1 energy."""
+    if T.hooks[seat] >> Hook.GROWTH_PRESENCE_SOURCE & 1 == 0 or S.spirit[seat, Spirit.DESTROYED] == 0:
+        return False
+    return S.counter[Counter.BLIGHT_FLIPPED] == 0 or S.spirit[seat, Spirit.ENERGY] > 0
+
+
+@kernel
+def choose_source(S, T, seat, regrow):
+    """Where an added presence comes from: the next disc of either track, a land, or beside the island.
+
+    Parameters
+    ----------
+    regrow : int
+        1 if a destroyed presence may be used.
 
     Returns
     -------
@@ -86,6 +106,9 @@ def choose_source(S, T, seat):
             if scored:
                 score = track_value(S, T, seat, track)
             offer(S, track, score)
+    if regrow == 1:
+        # what is left on the tracks can still come later; a disc from beside the island is one more
+        offer(S, FROM_DESTROYED, T.weight[Weight.PRESENCE])
     lands = S.mask[Mask.PRESENCE + seat]
     while lands != 0:
         land = lowest(lands)
@@ -104,6 +127,10 @@ def put_from(S, T, seat, land, source):
     """Add the presence from a source (a ``Decision.TRACK`` code) to a land."""
     if source >= FROM_LAND:
         change_presence(S, T, source - FROM_LAND, seat, -1)
+    elif source == FROM_DESTROYED:
+        S.spirit[seat, Spirit.DESTROYED] -= 1
+        if S.counter[Counter.BLIGHT_FLIPPED] == 1:
+            change_energy(S, T, seat, -1)
     else:
         uncover(S, T, seat, source)
     change_presence(S, T, land, seat, 1)
@@ -119,11 +146,13 @@ def add_presence(S, T, seat, land):
     int
         1 if there was a disc to add.
     """
+    if not may_hold(S, T, seat, land):
+        return 0
     if S.counter[Counter.TRIAL] > 0 and covered(S, T, seat, 0) + covered(S, T, seat, 1) > 0:
         change_presence(S, T, land, seat, 1)
         S.worth[0] += max(track_value(S, T, seat, 0), track_value(S, T, seat, 1))
         return 1
-    source = choose_source(S, T, seat)
+    source = choose_source(S, T, seat, 0)
     if source < 0:
         return 0
     put_from(S, T, seat, land, source)
@@ -140,8 +169,9 @@ def return_destroyed(S, T, seat, land, n):
         Presence added.
     """
     n = min(n, S.spirit[seat, Spirit.DESTROYED])
-    if n > 0:
+    if n > 0 and may_hold(S, T, seat, land):
         S.spirit[seat, Spirit.DESTROYED] -= n
         change_presence(S, T, land, seat, n)
-        tell(S, Event.PRESENCE_ADDED, seat, land, 2, n)
-    return n
+        tell(S, Event.PRESENCE_ADDED, seat, land, FROM_DESTROYED, n)
+        return n
+    return 0

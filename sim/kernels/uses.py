@@ -5,14 +5,28 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import lowest
-from sim.core.codes import Cards, Counter, Decision, Event, Speed, Spirit, TargetKind, Weight
+from sim.core.codes import Cards, Counter, Decision, Rule, Speed, Spirit, TargetKind, Weight
 from sim.core.jit import kernel
 from sim.kernels.decide import alone_decides, decide, offer, scores_wanted
+from sim.kernels.energy import change_energy
 from sim.kernels.finish import finish_action, over
 from sim.kernels.gains import settle_gains
-from sim.kernels.powers import is_usable, legal_targets, levels_reached, packed_elements, use_power, useful_lands
-from sim.kernels.trace import tell
+from sim.kernels.pieces import neighbours
+from sim.kernels.powers import (
+    is_quickened,
+    is_usable,
+    legal_targets,
+    levels_reached,
+    may_speed,
+    packed_elements,
+    pay_for_reach,
+    repeats_free,
+    use_power,
+    useful_lands,
+)
+from sim.kernels.ritual import RITUAL, perform_ritual, ritual_lands
 from sim.policies.choice import LANDS_TRIED, NOTHING, best_use, score_target, try_power, worth_trying
+from sim.policies.plays import choose_any
 
 SEAT_STEP = 256
 """A ``Decision.POWER`` code is the power plus this for each seat."""
@@ -20,6 +34,8 @@ SEAT_STEP = 256
 
 PREFERENCE = 1e-6
 """Settles ties between targets in favour of the one the search found."""
+RITUAL_VALUE = 1e7
+"""Gain a Ritual is thought to bring: more than any power not yet tried."""
 UNTRIED = 1e6
 """Gain a power is given until it is first tried in a phase."""
 
@@ -71,12 +87,37 @@ def choose_target(S, T, power, seat, targets, reached):
 
 @kernel
 def pay_repeat(S, T, power, seat):
-    """Pay for using a card a second time (Powerstorm); a first use is paid already. Marks the use."""
+    """Pay for using a card a second time, unless a gift makes it free; a first use is paid already. Marks the use."""
     if S.used[power] > 0:
-        S.spirit[seat, Spirit.ENERGY] -= T.power_cost[power]
-        S.spirit[seat, Spirit.REPEATS] -= 1
-        tell(S, Event.ENERGY, seat, -T.power_cost[power], 0, 0)
+        if repeats_free(S, T, power, seat):
+            S.spirit[seat, Spirit.FREE_REPEATS] -= 1
+        else:
+            change_energy(S, T, seat, -T.power_price[power])
+            S.spirit[seat, Spirit.REPEATS] -= 1
     S.used[power] += 1
+
+
+@kernel
+def pay_speed(S, T, power, seat, speed):
+    """What using a power in a phase takes of the slow powers a spirit may speed up.
+
+    If every power is fast (Blitz), one that was fast anyway gives 1 energy instead: an innate power when it is used,
+    a slow one that something else makes fast; a fast card was cheaper when it was played.
+    """
+    slow = T.power_speed[power] == Speed.SLOW
+    if speed == Speed.SLOW:
+        return
+    blitz = T.rule[Rule.ALL_FAST] != 0
+    if not slow:
+        if blitz and T.power_deck[power] == Cards.INNATE:
+            change_energy(S, T, seat, 1)
+        return
+    quick = is_quickened(S, T, power, seat)
+    if not quick and may_speed(S, T, seat):
+        S.spirit[seat, Spirit.SPED] += 1
+        quick = True
+    if blitz and quick:
+        change_energy(S, T, seat, 1)
 
 
 @kernel
@@ -97,27 +138,32 @@ def use_for_real(S, T, power, seat, target, levels):
     """
     repeats = S.spirit[seat, Spirit.REPEATS]
     again = S.used[power] > 1
+    pay_for_reach(S, T, power, seat, target, levels)
     use_power(S, T, power, seat, target, levels)
     if again and S.spirit[seat, Spirit.REPEATS] > repeats:
         S.spirit[seat, Spirit.REPEATS] = repeats
     repeat = S.counter[Counter.REPEAT]
+    times = S.counter[Counter.REPEATS]
     settle_gains(S, T)
     finish_action(S, T)
-    if repeat == 0 or over(S):
-        return
-    targets = legal_targets(S, T, power, seat, levels)
-    if repeat == 2:
-        targets = T.adjacent[target]
-    if targets == 0:
-        return
-    target = choose_target(S, T, power, seat, targets, levels)
-    use_power(S, T, power, seat, target, levels)
-    settle_gains(S, T)
-    finish_action(S, T)
+    for _ in range(times):
+        if over(S):
+            return
+        targets = legal_targets(S, T, power, seat, levels)
+        if repeat == 2:
+            targets = neighbours(S, T, target)
+        if targets == 0:
+            return
+        target = choose_target(S, T, power, seat, targets, levels)
+        if repeat != 2:
+            pay_for_reach(S, T, power, seat, target, levels)
+        use_power(S, T, power, seat, target, levels)
+        settle_gains(S, T)
+        finish_action(S, T)
 
 
 @kernel
-def use_chosen(S, T, power, seat):
+def use_chosen(S, T, power, seat, speed):
     """Choose target and levels of a power and use it."""
     reached = levels_reached(T, power, packed_elements(S, seat))
     if alone_decides(S, T):
@@ -127,8 +173,11 @@ def use_chosen(S, T, power, seat):
         target = choose_target(S, T, power, seat, legal_targets(S, T, power, seat, reached), reached)
         levels = choose_levels(S, T, power, seat, target, reached)
     pay_repeat(S, T, power, seat)
+    pay_speed(S, T, power, seat, speed)
     count_levels(S, T, power, seat, levels)
     use_for_real(S, T, power, seat, target, levels)
+    for each in range(T.n_spirits):
+        choose_any(S, T, each)
 
 
 @kernel
@@ -147,14 +196,25 @@ def offer_power(S, T, power, seat, speed):
     """Put a power on offer if it is ready, with the gain last found for it."""
     if is_ready(S, T, power, seat, speed):
         score = S.gain_value[power]
-        if S.used[power] > 0:
-            score -= T.power_cost[power] * T.weight[Weight.ENERGY]
+        if S.used[power] > 0 and not repeats_free(S, T, power, seat):
+            score -= T.power_price[power] * T.weight[Weight.ENERGY]
         offer(S, power + SEAT_STEP * seat, score)
 
 
 @kernel
+def offer_rituals(S, T):
+    """Put a Ritual in every land where one can be performed on offer; nothing brings the end nearer."""
+    lands = ritual_lands(S, T)
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        offer(S, RITUAL + SEAT_STEP * land, RITUAL_VALUE)
+
+
+@kernel
 def offer_powers(S, T, speed):
-    """Put every ready power of every spirit on offer."""
+    """Put every ready power of every spirit on offer, and the Rituals."""
+    offer_rituals(S, T)
     for seat in range(T.n_spirits):
         for i in range(S.spirit[seat, Spirit.OWNED]):
             offer_power(S, T, np.int64(S.owned[seat, i]), seat, speed)
@@ -174,7 +234,7 @@ def freshen_best(S, T, base):
             if S.score[i] > S.score[best]:
                 best = i
         power = S.cand[best] % SEAT_STEP
-        if S.gain_fresh[power] == 1 or S.score[best] <= 0.0:
+        if power == RITUAL or S.gain_fresh[power] == 1 or S.score[best] <= 0.0:
             return
         seat = S.cand[best] // SEAT_STEP
         old = S.gain_value[power]
@@ -201,6 +261,9 @@ def power_phase(S, T, speed):
         code = decide(S, T, Decision.POWER, -1, base)
         if code < 0:
             return
-        use_chosen(S, T, code % SEAT_STEP, code // SEAT_STEP)
+        if code % SEAT_STEP == RITUAL:
+            perform_ritual(S, T, code // SEAT_STEP)
+        else:
+            use_chosen(S, T, code % SEAT_STEP, code // SEAT_STEP, speed)
         for power in range(T.n_powers):
             S.gain_fresh[power] = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.bits import lowest
 from sim.core.codes import Cards, Counter, PowerTrait, TargetKind, Useful
 from sim.core.jit import kernel
-from sim.kernels.powers import legal_targets, levels_reached, use_power, useful_lands
+from sim.kernels.powers import legal_targets, levels_reached, pay_for_reach, use_power, useful_lands
 from sim.kernels.trial import open_trial, take_back
 from sim.policies.value import refresh_values, trial_gain
 
@@ -25,12 +25,15 @@ NOTHING = -1e9
 def try_power(S, T, power, seat, target, levels):
     """Gain of using a power on one target with these levels; the state is left as it was."""
     open_trial(S, T)
+    pay_for_reach(S, T, power, seat, target, levels)
     use_power(S, T, power, seat, target, levels)
-    repeat = S.counter[Counter.REPEAT]
+    repeats = S.counter[Counter.REPEATS]
+    if S.counter[Counter.REPEAT] != 1:
+        repeats = 0
     gain = trial_gain(S, T)
     take_back(S, T)
-    if repeat == 1 and gain > 0.0:
-        gain *= 1.6
+    if repeats > 0 and gain > 0.0:
+        gain *= 1.0 + 0.6 * repeats
     return gain
 
 

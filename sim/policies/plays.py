@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from sim.core.bits import lowest, size
-from sim.core.codes import Decision, Place, Policy, Speed, Spirit, Weight
+from sim.core.codes import Decision, Element, Event, Hook, Place, Policy, Rule, Speed, Spirit, Weight
 from sim.core.jit import kernel
 from sim.kernels.cards import place_of, play_card
-from sim.kernels.decide import alone_decides, decide, offer
-from sim.kernels.powers import levels_reached, packed_elements
+from sim.kernels.decide import alone_decides, decide, offer, scores_wanted
+from sim.kernels.powers import covers, levels_reached, packed_elements
+from sim.kernels.trace import tell
 from sim.policies.choice import LANDS_TRIED, best_use, best_use_with
 
 MOST_CARDS = 6
@@ -23,7 +24,21 @@ def may_play(S, T, seat, card):
     if S.card_place[card] != place_of(seat, Place.HAND):
         return False
     plays = S.spirit[seat, Spirit.PLAYS] + S.spirit[seat, Spirit.EXTRA_PLAYS]
-    return S.spirit[seat, Spirit.PLAYED] < plays and T.power_cost[card] <= S.spirit[seat, Spirit.ENERGY]
+    return S.spirit[seat, Spirit.PLAYED] < plays and T.power_price[card] <= S.spirit[seat, Spirit.ENERGY]
+
+
+@kernel
+def speed_share(S, T, power, seat, elements):
+    """Share of a power's value on today's board that is left when it is used: all of it if it is used before the
+    invaders act.
+    """
+    if T.power_speed[power] == Speed.FAST or T.rule[Rule.ALL_FAST] != 0:
+        return 1.0
+    if T.power_fast_need[power] >= 0 and covers(elements, T.power_fast_need[power]):
+        return 1.0
+    if T.hooks[seat] >> Hook.SPEED_OVERRIDE & 1 == 1 and elements >> (8 * Element.AIR) & 63 > 0:
+        return 1.0
+    return T.weight[Weight.SLOW]
 
 
 @kernel
@@ -45,6 +60,14 @@ def play_by_one(S, T, seat):
 
 
 @kernel
+def forget_innate_gains(S, T, seat):
+    """Clear what is remembered of the innate powers of a seat. Changes ``S.innate_gain``."""
+    for i in range(T.n_innates[seat]):
+        for levels in range(16):
+            S.innate_gain[seat, i, levels] = UNKNOWN
+
+
+@kernel
 def innate_gain(S, T, seat, elements):
     """Best gain of the innate powers with these packed elements, slow ones by their share; remembered by level set."""
     total = 0.0
@@ -55,10 +78,7 @@ def innate_gain(S, T, seat, elements):
             continue
         if S.innate_gain[seat, i, reached] <= UNKNOWN:
             S.innate_gain[seat, i, reached] = max(0.0, best_use(S, T, power, seat, reached, LANDS_TRIED))
-        gain = S.innate_gain[seat, i, reached]
-        if T.power_speed[power] == Speed.SLOW:
-            gain *= T.weight[Weight.SLOW]
-        total += gain
+        total += S.innate_gain[seat, i, reached] * speed_share(S, T, power, seat, elements)
     return total
 
 
@@ -77,9 +97,9 @@ def weigh_cards(S, T, seat):
         card = S.owned[seat, i]
         if not may_play(S, T, seat, card):
             continue
-        gain = max(0.0, best_use_with(S, T, card, seat, elements + T.power_packed[card], LANDS_TRIED))
-        if T.power_speed[card] == Speed.SLOW:
-            gain *= T.weight[Weight.SLOW]
+        with_card = elements + T.power_packed[card]
+        gain = max(0.0, best_use_with(S, T, card, seat, with_card, LANDS_TRIED))
+        gain *= speed_share(S, T, card, seat, with_card)
         if S.cand_top - base < MOST_CARDS:
             offer(S, card, gain)
         else:
@@ -119,7 +139,7 @@ def weigh_sets(S, T, seat, base, n):
         rest = chosen & (chosen - 1)
         card = S.cand[base + first]
         S.set_elements[chosen] = S.set_elements[rest] + T.power_packed[card]
-        S.set_cost[chosen] = S.set_cost[rest] + T.power_cost[card]
+        S.set_cost[chosen] = S.set_cost[rest] + T.power_price[card]
         gain = S.score[base + first]
         if rest & clashing(S, base, n, first) != 0:
             gain *= T.weight[Weight.SAME_LAND]
@@ -161,9 +181,7 @@ def offer_sets(S, base, n, played, best):
 @kernel
 def play_best_set(S, T, seat):
     """Weigh the sets of cards once, then play one card after the other, each a decision between the sets left."""
-    for i in range(T.n_innates[seat]):
-        for levels in range(16):
-            S.innate_gain[seat, i, levels] = UNKNOWN
+    forget_innate_gains(S, T, seat)
     base = S.cand_top
     n = weigh_cards(S, T, seat)
     weigh_sets(S, T, seat, base, n)
@@ -193,3 +211,25 @@ def play_cards(S, T, seat):
         play_by_one(S, T, seat)
     else:
         play_best_set(S, T, seat)
+
+
+@kernel
+def choose_any(S, T, seat):
+    """Choose an element for each space of a track that gives any, fixed for the turn. Changes ``S.spirit``."""
+    if S.spirit[seat, Spirit.ANY_CHOSEN] >= S.spirit[seat, Spirit.ANY_SPACES]:
+        return
+    scored = scores_wanted(S, T)
+    if scored:
+        forget_innate_gains(S, T, seat)
+    while S.spirit[seat, Spirit.ANY_CHOSEN] < S.spirit[seat, Spirit.ANY_SPACES]:
+        elements = packed_elements(S, seat)
+        base = S.cand_top
+        for element in range(8):
+            score = 0.0
+            if scored:
+                score = T.element_need[seat, element] + innate_gain(S, T, seat, elements + (1 << (8 * element)))
+            offer(S, element, score)
+        element = decide(S, T, Decision.ELEMENT, seat, base)
+        S.spirit[seat, Spirit.ELEMENT + element] += 1
+        S.spirit[seat, Spirit.ANY_CHOSEN] += 1
+        tell(S, Event.ELEMENT, seat, element, 1, 0)

@@ -8,15 +8,27 @@ trial did off the board (energy, cards, elements), ``S.worth[1]`` holds the pric
 from __future__ import annotations
 
 from sim.core.bits import lowest, size
-from sim.core.codes import Action, Counter, Hook, LandEffect, Mask, Row, Spirit, Weight
+from sim.core.codes import Action, Counter, Hook, LandEffect, Mask, Piece, Row, Rule, Spirit, Weight
 from sim.core.jit import kernel
+
+EARTHS_VITALITY = 3
+"""Defend of each sacred site of a spirit with the hook ``PASSIVE_DEFEND``."""
 
 
 @kernel
 def rounds_left(S, T):
     """Rounds ahead that matter: those the invader deck still has, at most ``Weight.HORIZON``."""
-    left = T.deck_size - S.counter[Counter.ROUND]
+    left = T.deck_size - S.counter[Counter.INVADER_NEXT]
     return max(0.0, min(T.weight[Weight.HORIZON], left * 1.0))
+
+
+@kernel
+def blight_left(S, T):
+    """Blight left until the game is lost: what is in the pool, and on the back of a healthy card."""
+    left = S.counter[Counter.BLIGHT_POOL]
+    if S.counter[Counter.BLIGHT_FLIPPED] == 0:
+        left += T.blight_flip
+    return left
 
 
 @kernel
@@ -25,7 +37,7 @@ def price_pieces(S, T):
 
     Changes ``S.worth`` (1: blight, 2 to 4: explorer, town, city, 5: fear) and marks every land's value stale.
     """
-    margin = S.counter[Counter.BLIGHT_POOL] / T.n_spirits
+    margin = blight_left(S, T) / T.n_spirits
     S.worth[1] = T.weight[Weight.BLIGHT] + T.weight[Weight.BLIGHT_MARGIN] / (margin + 0.5)
     terror = S.counter[Counter.TERROR]
     explorer = T.weight[Weight.EXPLORER]
@@ -40,7 +52,7 @@ def price_pieces(S, T):
         town *= T.weight[Weight.TOWN_TERROR_3]
         city *= T.weight[Weight.CITY_TERROR_3]
         fear = T.weight[Weight.FEAR_TERROR_3]
-    if S.counter[Counter.FEAR_EARNED] >= T.terror_after[2] - 2:
+    if S.counter[Counter.FEAR_EARNED] >= T.fear_deck_size - 2:
         fear *= T.weight[Weight.FEAR_LATE]
     S.worth[2] = explorer
     S.worth[3] = town
@@ -65,29 +77,25 @@ def blight_price(S, T, land):
     price = S.worth[1]
     if S.land[land, Row.BLIGHT] > 0:
         price += T.weight[Weight.CASCADE] * S.worth[1]
-    if S.counter[Counter.BLIGHT_POOL] <= 1:
+    if blight_left(S, T) <= 1:
         price += T.weight[Weight.DEFEAT]
     for seat in range(T.n_spirits):
         if S.land[land, Row.PRESENCE + seat] > 0:
             price += presence_price(S, T, seat)
-            if S.land[land, Row.PRESENCE + seat] == 2:
+            if S.land[land, Row.PRESENCE + seat] == T.sacred_need[seat, land]:
                 price += T.weight[Weight.SACRED_SITE]
     return price
 
 
 @kernel(inline=True)
-def strike_back(S, pool, explorers, towns, cities, heat):
+def strike_back(S, T, pool, explorers, towns, cities, heat):
     """Worth of what a pool of damage destroys, cities first; ``heat`` 1 where invaders have one health less."""
-    if heat == 1:
-        n = min(cities, pool >> 1)
-        pool -= 2 * n
-        m = min(towns, pool)
-        pool -= m
-    else:
-        n = min(cities, pool // 3)
-        pool -= 3 * n
-        m = min(towns, pool >> 1)
-        pool -= 2 * m
+    health = T.health[Piece.CITY] - heat
+    n = min(cities, pool // health)
+    pool -= health * n
+    health = T.health[Piece.TOWN] - heat
+    m = min(towns, pool // health)
+    pool -= health * m
     killed = n * (S.worth[4] + 2.0 * S.worth[5]) + m * (S.worth[3] + S.worth[5])
     return killed + min(explorers, pool) * S.worth[2]
 
@@ -95,24 +103,45 @@ def strike_back(S, pool, explorers, towns, cities, heat):
 @kernel
 def price_ravage(S, T, land, explorers, towns, cities, defend):
     """Cost of a ravage with these invaders: blight and dahan lost, less what the surviving dahan destroy."""
-    damage = max(0, explorers + 2 * towns + 3 * cities - defend)
+    damage = max(0, explorers + T.damage[Piece.TOWN] * towns + T.damage[Piece.CITY] * cities - defend)
     dahan = S.land[land, Row.DAHAN]
     effect = S.land[land, Row.EFFECT]
     cost = 0.0
     if damage >= 2 and effect & LandEffect.PREVENT_BLIGHT == 0:
         cost += blight_price(S, T, land)
+        if T.rule[Rule.HEAVY_MINING] > 0 and damage >= T.rule[Rule.HEAVY_MINING]:
+            cost += S.worth[1]
+        if T.rule[Rule.MINING_RUSH] != 0:
+            cost += S.worth[3]
     if dahan > 0:
-        if effect & LandEffect.PROTECT_DAHAN == 0:
+        fighters = dahan
+        if effect & (LandEffect.PROTECT_DAHAN | LandEffect.PROTECT_FROM_RAVAGE) == 0:
             killed = damage >> 1
             if S.land[land, Row.VITALITY] > 0:
                 killed = damage // (2 + S.land[land, Row.VITALITY])
             killed = min(dahan, killed)
-            dahan -= killed
             cost += killed * T.weight[Weight.DAHAN]
+            if effect & LandEffect.SIMULTANEOUS == 0:
+                fighters -= killed
+            for seat in range(T.n_spirits):
+                if T.hooks[seat] >> Hook.AFTER_RAVAGE & 1 == 1 and S.land[land, Row.PRESENCE + seat] > 0:
+                    cost += killed * presence_price(S, T, seat)
+        heat = 0
         if T.heat_seat >= 0 and S.land[land, Row.PRESENCE + T.heat_seat] >= 2:
-            cost -= strike_back(S, 2 * dahan, explorers, towns, cities, 1)
-        else:
-            cost -= strike_back(S, 2 * dahan, explorers, towns, cities, 0)
+            heat = 1
+        cost -= strike_back(S, T, 2 * fighters, explorers, towns, cities, heat)
+    return cost
+
+
+@kernel
+def price_losses(S, T, land, buildings):
+    """Cost of towns and cities in a land where too many of them lose the game (England, Guard the Isle's Heart)."""
+    cost = 0.0
+    limit = T.rule[Rule.BUILDING_LIMIT]
+    if limit > 0 and buildings >= limit - 2:
+        cost += T.weight[Weight.DEFEAT] / (1.0 + 3.0 * max(0, limit - buildings))
+    if T.inner >> land & 1 == 1 and buildings > 0:
+        cost += T.weight[Weight.DEFEAT] / 2.0
     return cost
 
 
@@ -125,14 +154,19 @@ def price_land(S, T, land):
     cities = S.land[land, Row.CITY]
     value = S.land[land, Row.DAHAN] * T.weight[Weight.DAHAN] - S.land[land, Row.BLIGHT] * S.worth[1]
     defend = S.land[land, Row.DEFEND]
+    standing = 0
     mud = False
     for seat in range(T.n_spirits):
         n = S.land[land, Row.PRESENCE + seat]
         if n > 0:
             value += n * T.weight[Weight.PRESENCE]
             defend += S.spirit[seat, Spirit.WARD]
-            if n >= 2 and T.hook[seat] == Hook.BUILD_UNIT_FILTER:
-                mud = True
+            if n >= T.sacred_need[seat, land]:
+                if T.hooks[seat] >> Hook.BUILD_UNIT_FILTER & 1 == 1:
+                    mud = True
+                if T.hooks[seat] >> Hook.PASSIVE_DEFEND & 1 == 1:
+                    defend += EARTHS_VITALITY
+                    standing += EARTHS_VITALITY
     if explorers + towns + cities == 0:
         return value
     value -= explorers * S.worth[2] + towns * S.worth[3] + cities * S.worth[4]
@@ -143,6 +177,13 @@ def price_land(S, T, land):
         value -= T.weight[Weight.EXPLORER_BUILDS]
     skip = S.land[land, Row.SKIP]
     skip_one = S.land[land, Row.SKIP_ONE]
+    if S.mask[Mask.EXTRA_DUE] & bit != 0 and skip & Action.BUILD == 0:
+        if towns > cities:
+            cities += 1
+            value -= T.weight[Weight.BUILD] * S.worth[4]
+        else:
+            towns += 1
+            value -= T.weight[Weight.BUILD] * S.worth[3]
     if S.mask[Mask.RAVAGE_DUE] & bit != 0 and skip & Action.RAVAGE == 0:
         cost = price_ravage(S, T, land, explorers, towns, cities, defend)
         if skip_one > 0 and cost > 0.0:
@@ -160,7 +201,9 @@ def price_land(S, T, land):
             towns += 1
             value -= T.weight[Weight.BUILD] * S.worth[3]
     if S.mask[Mask.NEXT_RAVAGE] & bit != 0:
-        value -= T.weight[Weight.NEXT_RAVAGE] * price_ravage(S, T, land, explorers, towns, cities, 0)
+        value -= T.weight[Weight.NEXT_RAVAGE] * price_ravage(S, T, land, explorers, towns, cities, standing)
+    if T.losing_lands != 0:
+        value -= price_losses(S, T, land, towns + cities)
     return value
 
 
@@ -190,8 +233,32 @@ def refresh_values(S, T):
 
 
 @kernel
+def outnumbered(S, T):
+    """Whether dahan outnumber buildings as Dahan Insurrection asks at the terror level in force.
+
+    Level 1 takes an island without invaders, level 2 no land with more towns and cities than dahan, level 3 and
+    terror victory fewer such lands than players.
+    """
+    terror = S.counter[Counter.TERROR]
+    if terror == 1:
+        return S.mask[Mask.INVADERS] == 0
+    held = 0
+    lands = S.mask[Mask.BUILDINGS]
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        if S.land[land, Row.TOWN] + S.land[land, Row.CITY] > S.land[land, Row.DAHAN]:
+            held += 1
+    if terror == 2:
+        return held == 0
+    return held < T.n_spirits
+
+
+@kernel
 def victory_holds(S, T):
     """Whether the victory condition of the terror level in force is met (RULES 9)."""
+    if T.rule[Rule.OUTNUMBER] != 0:
+        return outnumbered(S, T)
     terror = S.counter[Counter.TERROR]
     if terror >= 4:
         return True

@@ -13,7 +13,7 @@ from sim.trace.naming import Game, kind_of_variant, power_id, power_index
 from sim.trace.positions import Choices
 from sim.trace.stage import Stage
 
-TRACKS = ("energy", "cards")
+TRACKS = ("energy", "cards", "destroyed")
 LAND_ANSWERS = (Answer.CASCADE, Answer.PUSH, Answer.GATHER, Answer.TO, Answer.LAND, Answer.ORDER)
 PIECE_ANSWERS = (Answer.DAMAGE, Answer.PIECES)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sim.content.load import load_content
+from sim.content.setup import HORIZONS, NONE, fear_cards, fear_pool, rules
 from sim.content.names import fear_names, invader_cards, invader_words, power_names
 from sim.core.state import MAX_SCRIPT
 from sim.errors import Fault, unknown
@@ -16,9 +17,11 @@ from sim.trace.positions import BY_A_SPIRIT, VERBS, Choices, Island, Land, Posit
 LAND_ANSWERS = ("cascade", "push", "gather", "to", "land", "order")
 FULL_HEALTH = {"town": 2, "city": 3, "dahan": 2}
 DECKS = ("minor", "major")
-TRACKS = ("energy", "cards")
-NO_BLIGHT_CARD = "Horizons has no blight cards, only a pool of blight; leave the key out"
-NO_ADVERSARY = "Horizons has no adversaries; leave the key out"
+TRACKS = ("energy", "cards", "destroyed")
+NO_BLIGHT_CARD = "there is no blight card in this game to be flipped; name a blight_card in [setup]"
+NO_EXTRA_SLOT = "there is no extra Build slot in this game; England has it from level 3 on"
+NO_ESCALATION = "there is no adversary in this game to escalate"
+LAND_BY_LAND = "is done in each land that an Explore has reached; say phase = \"invader\" with the card in invader_deck"
 
 
 def position_faults(position: Position) -> list[Fault]:
@@ -43,6 +46,7 @@ class _Checker:
         self.lands = self.game.island.names
         self.cards = {card.id: card for card in self.content.cards}
         self.innates = {innate.id: innate for innate in self.content.innates}
+        self.rules = rules(self.game.setup, self.content)
 
     def faults(self) -> Iterator[Fault]:
         """All faults, in the order of the file."""
@@ -100,8 +104,9 @@ class _Checker:
             place = f"{key}.wounded.{kind}"
             if len(damages) > pieces:
                 yield self.wrong(place, list(damages), f"more wounded than the {pieces} that there are")
-            if any(damage >= FULL_HEALTH[kind] for damage in damages):
-                yield self.wrong(place, list(damages), f"a {kind} is destroyed by {FULL_HEALTH[kind]} damage")
+            full = self.rules.get(f"{kind}_health", FULL_HEALTH[kind])
+            if any(damage >= full for damage in damages):
+                yield self.wrong(place, list(damages), f"a {kind} is destroyed by {full} damage")
 
     def island(self, key: str, island: Island) -> Iterator[Fault]:
         """Faults of the names in an island's table."""
@@ -119,21 +124,25 @@ class _Checker:
             for number, card in enumerate(cards if isinstance(cards, tuple) else ()):
                 names = [name for name, fact in self.cards.items() if pile.startswith(fact.deck)]
                 yield from self.known(f"{key}.{pile}[{number}]", card, f"{pile.split('_')[0]} power", names)
-        if island.blight_flipped:
+        if island.blight_flipped and self.game.setup.blight_card == NONE:
             yield self.wrong(f"{key}.blight_flipped", True, NO_BLIGHT_CARD)
-        if island.high_immigration not in (None, "none"):
-            yield self.wrong(f"{key}.high_immigration", island.high_immigration, NO_ADVERSARY)
+        extra = island.high_immigration
+        if extra is not None:
+            yield from self.invader_card(f"{key}.high_immigration", extra, ("none", "removed"))
+            if extra != "none" and not self.rules.get("extra_build"):
+                yield self.wrong(f"{key}.high_immigration", extra, NO_EXTRA_SLOT)
 
     def island_numbers(self, island: Island) -> Iterator[Fault]:
         """Faults of the numbers that a position starts from."""
-        numbers = self.content.numbers
+        setup = self.game.setup
         earned = island.fear_cards_earned or 0
-        pool = numbers.fear_pool_per_player * self.position.setup.players
+        pool = fear_pool(setup, self.content)
+        cards = fear_cards(setup, self.content)
         pending, following = island.fear_pending or (), island.fear_deck or ()
-        if earned >= numbers.fear_deck.cards:
-            yield self.wrong("island.fear_cards_earned", earned, f"{numbers.fear_deck.cards} fear cards win the game")
-        elif earned + len(following) > numbers.fear_deck.cards:
-            left = numbers.fear_deck.cards - earned
+        if earned >= cards and not self.rules.get("rituals"):
+            yield self.wrong("island.fear_cards_earned", earned, f"{cards} fear cards win the game")
+        elif earned + len(following) > cards:
+            left = cards - earned
             yield self.wrong("island.fear_deck", list(following), f"only {left} cards are left in the fear deck")
         if len(pending) > earned:
             yield self.wrong("island.fear_pending", list(pending), f"more cards than the {earned} earned")
@@ -151,7 +160,8 @@ class _Checker:
             if len(invader_cards(words)) > 1:
                 titles = " or ".join(f"{stage} {words}" for stage in ("I", "II"))
                 yield self.wrong(f"island.invader_deck[{number}]", words, f"must say its stage: {titles}")
-        sure = [words for words in (island.ravage, island.build, *deck) if words and len(invader_cards(words)) == 1]
+        slots = (island.ravage, island.build, island.high_immigration)
+        sure = [words for words in (*slots, *deck) if words and len(invader_cards(words)) == 1]
         named = [invader_cards(words)[0] for words in sure]
         for words in sorted({words for words, card in zip(sure, named) if named.count(card) > 1}):
             yield self.wrong("island.invader_deck", words, "there is only one such invader card")
@@ -236,6 +246,10 @@ class _Checker:
             titles = ["jungle", "mountain", "sand", "wetland"]
             if not flagged:
                 yield unknown(self.file, place, value, "stage II card with an action", titles)
+            if self.game.setup.box != HORIZONS and self.game.setup.adversary.id == NONE:
+                yield self.wrong(place, value, NO_ESCALATION)
+            elif self.rules.get("escalation_each"):
+                yield self.wrong(place, value, LAND_BY_LAND)
         elif verb == "play":
             for number, card in enumerate(value):
                 yield from self.power_card(f"{place}[{number}]", card, step.by)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sim.content.boards import Island
 from sim.content.load import load_content
 from sim.content.names import fear_names, invader_names, power_names
-from sim.content.setup import Setup, setup_island
+from sim.content.setup import Setup, setup_island, variants
 from sim.core.codes import N_VARIANTS, Row
 
 KINDS = ("explorer", "town", "city", "dahan")
@@ -51,9 +51,10 @@ class Game:
         return load_content().spirits[self.spirits[seat]].name
 
 
-def game_of(setup: Setup) -> Game:
-    """The names of a set-up."""
-    return Game(setup, setup_island(setup))
+def game_of(setup: Setup, table: int = 0) -> Game:
+    """The names of a set-up; of the ``table``-th of its variants, if it leaves boards or blight card to chance."""
+    concrete = variants(setup)[table]
+    return Game(concrete, setup_island(concrete))
 
 
 def kind_of_variant(variant: int) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from sim.core.codes import Action, Counter, Deck, Element, Outcome, Place, Row
 from sim.core.codes import Spirit as Number
+from sim.game.invaders import NO_SLOT
 from sim.trace.naming import FIRST, KINDS, fear_id, invader_title, power_id
 from sim.trace.stage import Stage
 
@@ -15,8 +16,10 @@ OUTCOMES = {
     Outcome.DEFEAT_BLIGHT: ("defeat", "blight"),
     Outcome.DEFEAT_PRESENCE: ("defeat", "presence"),
     Outcome.DEFEAT_TIME: ("defeat", "time"),
+    Outcome.DEFEAT_ADVERSARY: ("defeat", "adversary"),
+    Outcome.DEFEAT_SCENARIO: ("defeat", "scenario"),
 }
-VARIANTS = (1, 3, 4, 6)
+VARIANTS = (1, 3, 4, 10)
 """Variants of each kind: unhurt, and by the damage it survives."""
 ACTIONS = ("ravage", "build", "explore")
 
@@ -58,8 +61,9 @@ def _read_land(stage: Stage, number: int) -> dict[str, Any]:
 def _read_island(stage: Stage) -> dict[str, Any]:
     """Numbers, slots and decks."""
     counter = [int(number) for number in stage.state["counter"]]
-    fear = [fear_id(int(card)) for card in stage.state["deck"][Deck.FEAR, : stage.table["terror_after"][2]]]
+    fear = [fear_id(int(card)) for card in stage.state["deck"][Deck.FEAR, : stage.table["fear_deck_size"]]]
     resolved, earned = counter[Counter.FEAR_RESOLVED], counter[Counter.FEAR_EARNED]
+    extra = counter[Counter.EXTRA_CARD]
     coming = stage.state["deck"][Deck.INVADER, counter[Counter.INVADER_NEXT] : stage.table["deck_size"]]
     return {
         "round": counter[Counter.ROUND],
@@ -69,8 +73,10 @@ def _read_island(stage: Stage) -> dict[str, Any]:
         "fear_deck": fear[earned:],
         "fear_generated": counter[Counter.FEAR_GENERATED],
         "blight_pool": counter[Counter.BLIGHT_POOL],
+        "blight_flipped": counter[Counter.BLIGHT_FLIPPED] == 1,
         "ravage": invader_title(counter[Counter.RAVAGE_CARD]),
         "build": invader_title(counter[Counter.BUILD_CARD]),
+        "high_immigration": "removed" if extra == NO_SLOT else invader_title(extra),
         "invader_deck": [invader_title(int(card)) for card in coming],
         **_read_deck(stage, Deck.MINOR),
         **_read_deck(stage, Deck.MAJOR),

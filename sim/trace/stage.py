@@ -7,10 +7,11 @@ from typing import Any
 
 from sim.content.names import fear_names, invader_cards
 from sim.content.tables import build_tables
-from sim.core.codes import Action, Counter, Deck, Phase, Place, Row
+from sim.core.codes import Action, Counter, Deck, Outcome, Phase, Place, Row
 from sim.core.codes import Spirit as Number
 from sim.core.state import new_states
 from sim.game import steps
+from sim.game.invaders import NO_SLOT
 from sim.game.play import begin_game
 from sim.trace.naming import FIRST, KINDS, Game, game_of, power_index
 from sim.trace.positions import Island, Land, Position, Spirit, read_elements
@@ -49,7 +50,7 @@ class Stage:
 def stage_position(position: Position) -> Stage:
     """The state that a position starts from, the trace switched on."""
     game = game_of(position.setup)
-    stage = Stage(game, new_states(1), build_tables(position.setup))
+    stage = Stage(game, new_states(1), build_tables(game.setup))
     begin_game(stage.states, stage.tables, 0, position.setup.seed, 0)
     _clear_lands(stage, position.empty)
     for name, land in position.told.lands.items():
@@ -67,7 +68,12 @@ def stage_position(position: Position) -> Stage:
 
 def _clear_lands(stage: Stage, empty: bool) -> None:
     """The printed pieces and starting presence, or nothing; the Explore of the set-up is not done."""
-    stage.state["land"][:] = 0 if empty else stage.table["setup_land"]
+    land = stage.state["land"]
+    presence = land[:, Row.PRESENCE : Row.DREAD].copy()
+    land[:] = 0 if empty else stage.table["setup_land"]
+    if not empty:
+        # where a panel leaves the land to its player, it has just been chosen
+        land[:, Row.PRESENCE : Row.DREAD] = presence
 
 
 def _write_land(stage: Stage, number: int, land: Land) -> None:
@@ -101,7 +107,11 @@ def _write_island(stage: Stage, island: Island) -> None:
     counter[Counter.FEAR_RESOLVED] = earned - len(island.fear_pending or ())
     counter[Counter.FEAR_GENERATED] = island.fear_generated or 0
     counter[Counter.TERROR] = island.terror_level or _terror_level(stage, earned)
-    counter[Counter.BLIGHT_POOL] = island.blight_pool or stage.table["blight_pool"]
+    flipped = bool(island.blight_flipped)
+    counter[Counter.BLIGHT_FLIPPED] = flipped
+    counter[Counter.BLIGHT_POOL] = island.blight_pool or stage.table["blight_flip" if flipped else "blight_pool"]
+    counter[Counter.DEFEAT] = 0
+    counter[Counter.OUTCOME] = Outcome.NONE
 
 
 def _terror_level(stage: Stage, earned: int) -> int:
@@ -119,15 +129,15 @@ def _write_fear_cards(stage: Stage, island: Island) -> None:
     deck[:size] = [*others[:resolved], *cards, *others[resolved:]]
 
 
-def invader_slots(island: Island) -> tuple[int, int]:
-    """Invader cards in the Ravage and the Build slot, -1 for none; without a stage the lowest that is free."""
+def invader_slots(island: Island) -> tuple[int, int, int]:
+    """Invader cards in the Ravage, the Build and the extra slot, -1 for none; without a stage the lowest that is free."""
     named = [card for words in island.invader_deck or () for card in invader_cards(words)]
     slots = []
-    for words in (island.ravage, island.build):
+    for words in (island.ravage, island.build, island.high_immigration):
         meant = [card for card in invader_cards(words or "none") if card not in named]
         slots.append(meant[0] if meant else -1)
         named += slots[-1:]
-    return slots[0], slots[1]
+    return slots[0], slots[1], slots[2]
 
 
 def _write_invader_cards(stage: Stage, island: Island) -> None:
@@ -137,7 +147,8 @@ def _write_invader_cards(stage: Stage, island: Island) -> None:
     """
     counter = stage.state["counter"]
     deck = stage.state["deck"][Deck.INVADER]
-    ravage, build = invader_slots(island)
+    ravage, build, extra = invader_slots(island)
+    counter[Counter.EXTRA_CARD] = NO_SLOT if island.high_immigration == "removed" else extra
     counter[Counter.RAVAGE_CARD] = ravage
     counter[Counter.BUILD_CARD] = build
     counter[Counter.EXPLORE_CARD] = -1
@@ -146,13 +157,13 @@ def _write_invader_cards(stage: Stage, island: Island) -> None:
     if island.invader_deck is not None:
         coming = [invader_cards(words)[0] for words in island.invader_deck]
     else:
-        coming = _swap_out(stage, shuffled[turned:], (ravage, build))
+        coming = _swap_out(stage, shuffled[turned:], (ravage, build, extra))
     deck[turned : turned + len(coming)] = coming
     counter[Counter.INVADER_NEXT] = turned
     stage.table["deck_size"] = turned + len(coming)
 
 
-def _swap_out(stage: Stage, coming: list[int], slots: tuple[int, int]) -> list[int]:
+def _swap_out(stage: Stage, coming: list[int], slots: tuple[int, ...]) -> list[int]:
     """The cards still to come with any that lies in a slot exchanged for another of its stage, if there is one."""
     stages = [int(number) for number in stage.table["invader_stage"][: stage.table["n_invader_cards"]]]
     for place, card in enumerate(coming):
@@ -167,8 +178,9 @@ def _swap_out(stage: Stage, coming: list[int], slots: tuple[int, int]) -> list[i
 
 
 def _write_spirit(stage: Stage, seat: int, spirit: Spirit) -> None:
-    """Energy, tracks, cards and elements of a spirit."""
+    """Energy, tracks, cards and elements of a spirit; none of what a scenario gave it at set-up."""
     numbers = stage.state["spirit"][seat]
+    numbers[[Number.ENERGY_TAKEN, Number.CARDS_TAKEN]] = 0
     for column, value in (
         (Number.ENERGY, spirit.energy),
         (Number.ENERGY_TAKEN, spirit.taken.energy),

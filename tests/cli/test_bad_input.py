@@ -11,6 +11,8 @@ from tests.cli.conftest import Command, Invoke
 
 SOUND = 'spirits = ["fathomless_mud_of_the_swamp"]\n'
 
+CORE = 'box = "base"\nspirits = ["river_surges_in_sunlight", "thunderspeaker"]\n'
+
 FOUR = [
     "fathomless_mud_of_the_swamp",
     "sun_bright_whirlwind",
@@ -40,7 +42,28 @@ SETUP_FAULTS = {
     ),
     "a scenario": (SOUND + 'scenario = "blitz"', ['scenario = "blitz"', "Horizons has no scenarios"]),
     "a blight card": (SOUND + 'blight_card = "downward_spiral"', ["blight_card", "Horizons has no blight cards"]),
-    "the core box": (SOUND + 'box = "base"', ['box = "base"', "is not part of this version"]),
+    "boards of the core box": (SOUND + 'boards = ["A"]', ['boards[0] = "A"', "is a board of the core box"]),
+    "boards of the Horizons map": (CORE + 'boards = ["A", "H"]', ['boards[1] = "H"', "is a board of the Horizons map"]),
+    "a thematic board": (CORE + 'boards = ["A", "west"]', ['boards[1] = "west"', "thematic boards wait until"]),
+    "a board twice": (CORE + 'boards = ["A", "A"]', ['boards[1] = "A"', "starting board of another spirit already"]),
+    "an arrangement for other numbers": (
+        CORE + 'arrangement = "standard_3"',
+        ['arrangement = "standard_3"', "is a layout of 3 boards, not 2", "nearest: standard_2"],
+    ),
+    "an unknown adversary": (
+        CORE + 'adversary = { id = "prussia", level = 1 }',
+        ['adversary.id = "prussia"', "unknown adversary", "nearest: brandenburg_prussia"],
+    ),
+    "a level too high": (
+        CORE + 'adversary = { id = "england", level = 7 }',
+        ["adversary.level = 7", "England has the levels 0 to 6", "nearest: 6"],
+    ),
+    "an unknown scenario": (CORE + 'scenario = "blits"', ['scenario = "blits"', "unknown scenario", "nearest: blitz"]),
+    "an unknown blight card": (CORE + 'blight_card = "spiral"', ["unknown blight card", "nearest: downward_spiral"]),
+    "an action of the other box": (
+        CORE + "[options]\nstage_2_action = true",
+        ["options.stage_2_action = true", "the core box has no action on stage II cards"],
+    ),
     "unknown box": (SOUND + 'box = "horizon"', ['box = "horizon"', "unknown box", "nearest: horizons"]),
     "unknown board": (SOUND + 'boards = ["X"]', ['boards[0] = "X"', "unknown board", "nearest: "]),
     "unknown policy": (SOUND + 'policy = "gredy"', ['policy = "gredy"', "unknown policy", "nearest: greedy"]),

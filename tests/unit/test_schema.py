@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sim.content.compile import compile_content
-from sim.content.fields import TERRAINS, read_need
-from sim.content.load import load_content, read_content
+from sim.content.fields import HOOKS, TERRAINS, read_need
+from sim.content.load import load_content, read_content, spirits_file, uniques_file
+from sim.content.schema import Choice
 from sim.errors import BadInput, Fault, key_path, nearest
 
 FACTS = Path(str(files("sim").joinpath("facts")))
@@ -41,18 +44,40 @@ def faults_of(folder: Path) -> dict[str, Fault]:
 
 
 # What is printed -----------------------------------------------------------------------------------------------------
-def test_box_has_the_printed_number_of_cards_and_panels():
+def test_boxes_have_the_printed_number_of_cards_and_panels():
     content = load_content()
-    assert (len(content.minors), len(content.majors), len(content.uniques)) == (36, 22, 20)
-    assert (len(content.fear_cards), len(content.invader_cards), len(content.spirits)) == (15, 15, 5)
-    assert len(content.cards) == 78
-    assert len(content.innates) == 5
+    assert (len(content.minors), len(content.majors), len(content.uniques)) == (36, 22, 52)
+    assert (len(content.fear_cards), len(content.invader_cards), len(content.spirits)) == (15, 15, 13)
+    assert (len(content.blight_cards), len(content.adversaries), len(content.scenarios)) == (2, 3, 4)
+    assert len(content.cards) == 110
+    assert len(content.innates) == 17
+
+
+def test_spirits_and_uniques_of_horizons_come_first():
+    content = load_content()
+    assert [spirit.set for spirit in content.spirits.values()] == ["horizons"] * 5 + ["base"] * 8
+    assert [power.sets for power in content.uniques] == [("horizons",)] * 20 + [("base",)] * 32
+    assert {spirits_file(spirit) for spirit in content.spirits.values()} == {
+        "spirits_horizons.toml",
+        "spirits_base.toml",
+    }
+    assert uniques_file(content.uniques[0]) == "powers_unique_horizons.toml"
+    assert uniques_file(content.uniques[-1]) == "powers_unique_base.toml"
 
 
 @pytest.mark.parametrize(("players", "fear", "blight"), [(1, 4, 6), (2, 8, 11), (3, 12, 16)])
 def test_pools_by_number_of_players(players, fear, blight):
     row = load_content().numbers.numbers[players - 1]
     assert (row.players, row.fear_pool, row.blight_pool) == (players, fear, blight)
+
+
+@pytest.mark.parametrize(
+    ("players", "fear", "with_card", "without"), [(1, 4, 3, 6), (2, 8, 5, 11), (3, 12, 7, 16), (4, 16, 9, 21)]
+)
+def test_pools_of_the_core_box(players, fear, with_card, without):
+    row = load_content().base.numbers[players - 1]
+    assert (row.players, row.fear_pool) == (players, fear)
+    assert (row.blight_card_healthy, row.blight_without_card) == (with_card, without)
 
 
 def test_invader_deck_has_three_four_and_five_cards():
@@ -77,11 +102,11 @@ def test_only_stage_two_cards_with_a_terrain_carry_the_action():
 
 
 def test_fear_deck_is_nine_cards_in_threes():
-    deck = load_content().numbers.fear_deck
-    assert (deck.cards, deck.dividers) == (9, (3, 3, 3))
+    for deck in (load_content().numbers.fear_deck, load_content().base.fear_deck):
+        assert (deck.cards, deck.dividers) == (9, (3, 3, 3))
 
 
-@pytest.mark.parametrize("board", ["F", "G", "H"])
+@pytest.mark.parametrize("board", list("ABCDFGH"))
 def test_board_prints_a_town_a_city_six_dahan_and_one_blight(board):
     lands = load_content().boards[board].lands
     printed = [sum(getattr(land, piece) for land in lands) for piece in ("explorer", "town", "city", "dahan", "blight")]
@@ -98,6 +123,14 @@ def test_board_prints_a_town_a_city_six_dahan_and_one_blight(board):
         ("fathomless_mud_of_the_swamp", [1, 2, 3, 4, 5], [1, 2, 3, 4], 2),
         ("rising_heat_of_stone_and_sand", [1, 2, 3, 4, 5], [1, 2, 2, 3, 4, 5], 2),
         ("sun_bright_whirlwind", [1, 2, 3, 4, 6], [1, 2, 3, 4, 5], 3),
+        ("lightnings_swift_strike", [1, 1, 2, 2, 3, 4, 4, 5], [2, 3, 4, 5, 6], 2),
+        ("river_surges_in_sunlight", [1, 2, 2, 3, 4, 4, 5], [1, 2, 2, 3, 4, 5], 1),
+        ("shadows_flicker_like_flame", [0, 1, 3, 4, 5, 6], [1, 2, 3, 3, 4, 5], 3),
+        ("vital_strength_of_the_earth", [2, 3, 4, 6, 7, 8], [1, 1, 2, 2, 3, 4], 3),
+        ("a_spread_of_rampant_green", [0, 1, 2, 2, 3], [1, 1, 2, 2, 3, 4], 2),
+        ("thunderspeaker", [1, 2, 3], [1, 2, 2, 3, 3, 4], 2),
+        ("bringer_of_dreams_and_nightmares", [2, 3, 4, 5], [2, 2, 2, 3, 3], 2),
+        ("oceans_hungry_grasp", [0, 1, 2], [1, 2, 2, 3, 4, 5], 2),
     ],
 )
 def test_panel(spirit, energy, plays, set_up):
@@ -108,11 +141,43 @@ def test_panel(spirit, energy, plays, set_up):
     assert panel.presence_total == 13
     assert panel.starting_energy == 0
     assert len(panel.power_cards) == 4
-    assert len(panel.growth.options) == 3
+    assert len(panel.growth.options) == (4 if spirit == "bringer_of_dreams_and_nightmares" else 3)
 
 
-def test_no_horizons_unique_has_a_threshold():
+def test_only_horizons_panels_have_a_power_progression():
+    spirits = load_content().spirits.values()
+    assert [spirit.set for spirit in spirits if spirit.power_progression] == ["horizons"] * 5
+
+
+def test_track_spaces_that_only_core_panels_have():
+    spirits = load_content().spirits
+    reclaims = {
+        name: [space.reclaim for space in panel.card_track].index(1)
+        for name, panel in spirits.items()
+        if any(space.reclaim for space in panel.card_track)
+    }
+    assert reclaims == {"river_surges_in_sunlight": 4, "thunderspeaker": 4}
+    bringer = spirits["bringer_of_dreams_and_nightmares"]
+    assert (bringer.energy_track[5].element, bringer.card_track[5].element) == ("any", "any")
+    assert spirits["a_spread_of_rampant_green"].growth.always == ("add presence range 2 where jungle|wetland",)
+    assert {innate.fast_if for innate in spirits["thunderspeaker"].innates} == {"4 air"}
+
+
+def test_special_rules_name_their_hooks():
+    spirits = load_content().spirits
+    ocean = ("ocean_land", "presence_placement_filter", "after_move", "drowned_pool")
+    assert spirits["oceans_hungry_grasp"].hooks == ocean
+    assert spirits["sun_bright_whirlwind"].hooks == ("after_growth_presence",)
+    assert sorted(hook for panel in spirits.values() for hook in panel.hooks) == sorted(HOOKS)
+
+
+def test_no_unique_has_a_threshold():
     assert not any(power.thresholds for power in load_content().uniques)
+
+
+def test_unsayable_notes_are_no_effects():
+    notes = [line for power in load_content().cards for line in lines(power.effects) if line.startswith("note")]
+    assert notes == []
 
 
 def test_power_card_fields_are_those_of_the_card():
@@ -125,6 +190,16 @@ def test_power_card_fields_are_those_of_the_card():
     assert choice.choose == (("damage 1 per dahan",), ("gather upto 3 dahan",))
 
 
+def lines(effects: Iterable[Any]) -> Iterator[str]:
+    """The lines of a list of effects, those inside choices too."""
+    for effect in effects:
+        if isinstance(effect, Choice):
+            for option in effect.choose:
+                yield from lines(option)
+        else:
+            yield effect
+
+
 # What is refused -----------------------------------------------------------------------------------------------------
 def test_all_faults_of_all_files_are_told_at_once(facts):
     change(
@@ -133,23 +208,31 @@ def test_all_faults_of_all_files_are_told_at_once(facts):
         ('["moon", "water", "animal"]', '["mon", "water"]'),
         ("cost     = 1", "cost     = -1"),
     )
-    change(facts, "spirits_horizons.toml", ('hook = "power_damage_bonus"', 'hook = "power_damage_bonu"'))
+    change(facts, "spirits_horizons.toml", ('hooks = ["power_damage_bonus"]', 'hooks = ["power_damage_bonu"]'))
     change(facts, "boards.toml", ('terrain = "sand"', 'terrain = "sandy"'))
+    change(facts, "blight_cards.toml", ("on_flip = []", 'on_flip = ["add 1 blight"]'))
+    change(facts, "adversaries.toml", ("{ building_limit = 7", "{ biulding_limit = 7"))
+    change(facts, "scenarios.toml", ("extra_start = 1 }", "extra_start = 0 }"))
     change(facts, "invader_deck.toml", ("stage = 1", 'stage = "1"'))
     change(facts, "fear_cards.toml", ("\nterror_2 =", "\nterror_4 ="))
     faults = faults_of(facts)
     assert faults.keys() == {
         "powers_minor.toml: power[call_of_the_dahan_ways].elements[0]",
         "powers_minor.toml: power[call_of_the_dahan_ways].cost",
-        "spirits_horizons.toml: spirit[devouring_teeth_lurk_underfoot].special_rules[territorial_aggression].hook",
-        "boards.toml: board[F].lands[0].terrain",
+        "spirits_horizons.toml: spirit[devouring_teeth_lurk_underfoot].special_rules[territorial_aggression].hooks[0]",
+        "boards.toml: board[A].lands[3].terrain",
+        "blight_cards.toml: blight_card[downward_spiral].on_flip",
+        "adversaries.toml: adversary[england].levels[0].rules.biulding_limit",
+        "scenarios.toml: scenario[blitz].rules.extra_start",
         "invader_deck.toml: card[stage1_jungle].stage",
         "fear_cards.toml: fear_card[avoid_the_dahan].terror_2",
         "fear_cards.toml: fear_card[avoid_the_dahan].terror_4",
     }
-    assert str(faults["boards.toml: board[F].lands[0].terrain"]) == (
-        'facts/boards.toml: board[F].lands[0].terrain = "sandy": unknown terrain; nearest: sand'
+    assert str(faults["boards.toml: board[A].lands[3].terrain"]) == (
+        'facts/boards.toml: board[A].lands[3].terrain = "sandy": unknown terrain; nearest: sand'
     )
+    assert "not part of this version" in faults["blight_cards.toml: blight_card[downward_spiral].on_flip"].message
+    assert faults["adversaries.toml: adversary[england].levels[0].rules.biulding_limit"].nearest == "building_limit"
     assert faults["powers_minor.toml: power[call_of_the_dahan_ways].elements[0]"].nearest == "moon"
     assert faults["fear_cards.toml: fear_card[avoid_the_dahan].terror_4"].nearest.startswith("terror_")
 
@@ -159,21 +242,34 @@ def test_all_faults_of_all_files_are_told_at_once(facts):
     [
         (
             "boards.toml",
-            "adjacent = [2, 5, 6]",
-            "adjacent = [2, 5]",
-            "board[F].lands[5].adjacent",
+            "adjacent = [2, 4, 5, 6]",
+            "adjacent = [2, 4, 5]",
+            "board[A].lands[5].adjacent",
             "land 1 does not list land 6",
         ),
         (
             "boards.toml",
-            "adjacent = [2, 5, 6]",
-            "adjacent = [1, 2, 5, 6]",
-            "board[F].lands[0].adjacent",
+            "adjacent = [2, 4, 5, 6]",
+            "adjacent = [1, 2, 4, 5, 6]",
+            "board[A].lands[0].adjacent",
             "no other land",
         ),
-        ("boards.toml", 'terrain = "sand"', 'terrain = "jungle"', "board[F].lands", "not 2"),
-        ("boards.toml", "dahan = 2", "dahan = 1", "board[F].lands", "5 dahan, not 6"),
-        ("boards.toml", "n = 1,", "n = 8,", "board[F].lands", "in order"),
+        ("boards.toml", 'terrain = "sand"', 'terrain = "jungle"', "board[A].lands", "not 2"),
+        ("boards.toml", "dahan = 2", "dahan = 1", "board[A].lands", "5 dahan, not 6"),
+        ("boards.toml", "n = 1,", "n = 8,", "board[A].lands", "in order"),
+        (
+            "boards.toml",
+            "lands = [7, 5, 4, 3]",
+            "lands = [7, 5, 4, 9]",
+            "board[A].side_0.lands",
+            "no land of the board",
+        ),
+        ("boards.toml", "breaks = [1, 3, 7]", "breaks = [1, 4, 7]", "board[A].side_0.breaks", "odd and rising"),
+        ("boards.toml", "breaks = [1, 3, 7]", "breaks = [1, 3]", "board[A].side_0.breaks", "one between each land"),
+        ("boards.toml", "corner_1 = 7", "corner_1 = 8", "board[A].corner_lands.corner_1", "has land 7 in that"),
+        ("boards.toml", "b = 1, b_side = 0", "b = 2, b_side = 0", "layout[standard_2].joins[0].b", "2 slots"),
+        ("boards.toml", "b = 2, b_side = 0", "b = 2, b_side = 1", "layout[standard_3].joins", "against 2 others"),
+        ("boards.toml", '["corner_2", ', "[", "layout[standard_4].centre", "has 4 slots"),
         ("boards.toml", '["F8", "G3"]', '["F9", "G3"]', "arrangement[horizons_3_FGH].edges[0]", "unknown land"),
         ("boards.toml", '["F8", "G3"]', '["F8", "F3"]', "arrangement[horizons_3_FGH].edges[0]", "lands of one board"),
         (
@@ -193,8 +289,53 @@ def test_all_faults_of_all_files_are_told_at_once(facts):
         ("invader_deck.toml", "size = 12", "size = 11", "deck.size", "12 cards"),
         ("invader_deck.toml", "stage_2 = 5", "stage_2 = 4", "cards.per_stage.stage_2", "5 cards"),
         ("invader_deck.toml", '= "111-2222', '= "11111-2222', "deck.standard_order", "too many stage 1"),
-        ("invader_deck.toml", "fear_pool = 8", "fear_pool = 7", "horizons.numbers[1].fear_pool", "the rule gives 8"),
+        ("invader_deck.toml", "fear_pool = 8", "fear_pool = 7", "base.numbers[1].fear_pool", "the rule gives 8"),
         ("invader_deck.toml", "blight_pool = 11", "blight_pool = 10", "horizons.numbers[1].blight_pool", "gives 11"),
+        (
+            "invader_deck.toml",
+            "blight_without_card = 11",
+            "blight_without_card = 10",
+            "base.numbers[1].blight_without_card",
+            "gives 11",
+        ),
+        ("invader_deck.toml", "dividers = [3, 3, 3]", "dividers = [3, 3, 4]", "base.fear_deck.dividers", "must add up"),
+        ("blight_cards.toml", "setup_extra = 1", "setup_extra = 0", "healthy.setup_extra", "invader_deck.toml says 1"),
+        (
+            "adversaries.toml",
+            "level = 1",
+            "level = 2",
+            "adversary[brandenburg_prussia].levels",
+            "levels 0 to 6 in order",
+        ),
+        (
+            "adversaries.toml",
+            "base_difficulty = 1",
+            "base_difficulty = 2",
+            "base_difficulty",
+            "level 0 has difficulty 1",
+        ),
+        (
+            "adversaries.toml",
+            "difficulty = 4",
+            "difficulty = 2",
+            "levels[2].difficulty",
+            "more than that of the level before",
+        ),
+        ("adversaries.toml", "[4, 5, 5]", "[4, 6, 6]", "adversary[england].levels[4].fear_cards", "only 15 fear cards"),
+        ("adversaries.toml", '"3-222-3333"', '"3-222222-3333"', "levels[6].deck_order", "too many stage 2"),
+        ("adversaries.toml", 'name = "Fast Start"', 'name = ""', "levels[1].name", "every level but the first"),
+        ("scenarios.toml", "fear_cards = 15", "fear_cards = 16", "scenario[rituals_of_terror].fear_cards", "only 15"),
+        ("scenarios.toml", "standard_3 =", "standard_5 =", "inner_lands.standard_5", "unknown layout"),
+        ("scenarios.toml", 'standard_3 = "corner_1", ', "", "inner_lands", "does not say which they are in standard_3"),
+        ("scenarios.toml", '"corner_1"', '"centre"', "inner_lands.standard_3", "has no centre"),
+        ("powers_unique_base.toml", '["base"]', '["horizons"]', "harbingers_of_the_lightning].sets", "must name base"),
+        (
+            "spirits_base.toml",
+            'set = "base"',
+            'set = "horizons"',
+            "spirit[lightnings_swift_strike].set",
+            "must be base",
+        ),
         (
             "powers_major.toml",
             'deck     = "major"',
@@ -236,9 +377,11 @@ def test_fault_across_entries_is_told(facts, name, old, new, key, told):
 def test_ids_are_unique_across_files(facts):
     change(facts, "powers_major.toml", ('"accelerated_rot"', '"drought"'))
     change(facts, "fear_cards.toml", ('"belief_takes_root"', '"avoid_the_dahan"'))
+    change(facts, "spirits_base.toml", ('id = "thunderspeaker"', 'id = "sun_bright_whirlwind"'))
     faults = faults_of(facts)
     assert faults["powers_major.toml: power[drought].id"].message == "another power has this id"
-    assert faults["fear_cards.toml: fear_card[avoid_the_dahan].id"].message == "occurs 2 times"
+    assert faults["fear_cards.toml: fear_card[avoid_the_dahan].id"].message == "another fear card has this id"
+    assert faults["spirits_base.toml: spirit[sun_bright_whirlwind].id"].message == "another spirit has this id"
 
 
 def test_missing_card_is_counted(facts):

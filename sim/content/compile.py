@@ -198,7 +198,12 @@ def capacity_faults(content: Content, programs: Programs) -> list[Fault]:
             (spirits_file(spirit), f"{panel}.growth.options", len(spirit.growth.options), MAX_OPTIONS),
             (spirits_file(spirit), f"{panel}.innates", len(spirit.innates), MAX_INNATES),
             (spirits_file(spirit), f"{panel}.power_cards", len(spirit.power_cards), TABLES["unique"].shape[1]),
-            (spirits_file(spirit), f"{panel}.power_progression", len(spirit.power_progression), TABLES["progression"].shape[1]),
+            (
+                spirits_file(spirit),
+                f"{panel}.power_progression",
+                len(spirit.power_progression),
+                TABLES["progression"].shape[1],
+            ),
         ]
     return [
         Fault(f"{content.folder}/{file}", key, None, f"there are {size}; the tables have room for {most}")

@@ -321,7 +321,9 @@ class Programs:
             self._line(rest, line, SPEAKERS[prefix.form], conditions)
         elif prefix.form == "each_board":
             if not rest or rest[0].form not in ("one_land_where", "one_land_most"):
-                raise line.fault("after 'on each board:' should follow 'in one land where ...:' or 'in one land with most'")
+                raise line.fault(
+                    "after 'on each board:' should follow 'in one land where ...:' or 'in one land with most'"
+                )
             op, columns = self._scope(rest[0], who, conditions)
             board = self._conjunction(prefix.conditions)
             with self._block(op, {**columns, Col.SCOPE: Scope.BOARDS, Col.A: board}):

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from sim.core.codes import Counter, Gain, Mask, Spirit, Stream
+from sim.core.codes import Counter, Gain, Mask, Rule, Speed, Spirit, Stream
 from sim.core.jit import JIT, kernel
 from sim.core.rng import draw, seed_streams
 from sim.core.state import as_records
 from sim.game.invaders import build_lands, due_lands, escalate, explore_step, ravage_lands
 from sim.game.result import write_row
 from sim.game.rows import RESULT
-from sim.game.setting import set_up
+from sim.game.setting import set_position, set_up
 from sim.game.turn import do_phase, play_out
 from sim.kernels.blight import add_blight
 from sim.kernels.build import build, near_builds
@@ -33,7 +33,7 @@ from sim.kernels.pieces import destroy_pieces, first_variant, last_variant
 from sim.kernels.powers import legal_targets, levels_reached, packed_elements, uses_left
 from sim.kernels.presence import read_tracks, recount
 from sim.kernels.ravage import ravage
-from sim.kernels.uses import choose_levels, pay_repeat, use_for_real
+from sim.kernels.uses import choose_levels, pay_repeat, pay_speed, use_for_real
 from sim.policies.plays import choose_any, may_play
 
 
@@ -79,6 +79,8 @@ class Call(IntEnum):
     ESCALATE = 24
     """land, -1 for none"""
     EXPLORE_STEP = 25
+    SET_POSITION = 26
+    """seed, game"""
 
 
 @kernel
@@ -111,6 +113,8 @@ def use_any_time(S, T, power, seat, target):
     reached = levels_reached(T, power, packed_elements(S, seat))
     levels = choose_levels(S, T, power, seat, target, reached)
     pay_repeat(S, T, power, seat)
+    if T.rule[Rule.ALL_FAST] != 0:
+        pay_speed(S, T, power, seat, Speed.FAST)
     use_for_real(S, T, power, seat, target, levels)
 
 
@@ -223,6 +227,9 @@ def engine(states, tables, rows, call, slot, a, b, c):
         set_up(S, tables[S.table], a, b)
         return 0
     T = tables[S.table]
+    if call == Call.SET_POSITION:
+        set_position(S, T, a, b)
+        return 0
     if call == Call.NEXT_PHASE:
         return np.int64(do_phase(S, T))
     if call == Call.READ_RESULT:

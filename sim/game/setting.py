@@ -232,8 +232,8 @@ def start_more(S, T):
 
 
 @kernel
-def set_up(S, T, seed, game):
-    """Set up a game and do the invaders' first action: an Explore, whose card moves to the Build slot."""
+def set_pieces(S, T, seed, game):
+    """Shuffle the decks and put the pieces on the island; the invaders have not acted yet."""
     clear_state(S)
     seed_streams(S, seed, game)
     set_up_fear(S, T)
@@ -243,6 +243,22 @@ def set_up(S, T, seed, game):
     for seat in range(T.n_spirits):
         if T.setup_choice[seat] != 0:
             change_presence(S, T, choose_start(S, T, seat, T.setup_choice[seat]), seat, 1)
+    S.counter[Counter.ROUND] = 1
+    S.counter[Counter.PHASE] = Phase.SPIRIT
+
+
+@kernel
+def set_position(S, T, seed, game):
+    """Set up the island of a position: a game in which the invaders have not acted yet."""
+    set_pieces(S, T, seed, game)
+    if T.rule[Rule.INNER_LANDS] != 0:
+        guard_heart(S, T)
+
+
+@kernel
+def set_up(S, T, seed, game):
+    """Set up a game and do the invaders' first action: an Explore, whose card moves to the Build slot."""
+    set_pieces(S, T, seed, game)
     card = S.deck[Deck.INVADER, 0]
     S.counter[Counter.INVADER_NEXT] = 1
     tell(S, Event.INVADER_CARD, card, 0, 0, 0)
@@ -256,6 +272,4 @@ def set_up(S, T, seed, game):
         guard_heart(S, T)
     if T.rule[Rule.GIVEN_POWERS] != 0:
         give_powers(S, T)
-    S.counter[Counter.ROUND] = 1
-    S.counter[Counter.PHASE] = Phase.SPIRIT
     due_lands(S, T)

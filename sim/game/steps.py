@@ -14,6 +14,11 @@ def _ask(states: Any, tables: Any, call: Call, a: int = 0, b: int = 0, c: int = 
     return int(engine(states, tables, NO_ROWS, call.value, 0, a, b, c))
 
 
+def set_position(states: Any, tables: Any, seed: int, game: int) -> None:
+    """Set up the island of a game, in which the invaders have not acted yet."""
+    _ask(states, tables, Call.SET_POSITION, seed, game)
+
+
 def refresh(states: Any, tables: Any) -> None:
     """Recompute totals, sets of lands and tracks after rows or discs were written from outside."""
     _ask(states, tables, Call.REFRESH)

@@ -123,6 +123,14 @@ def script_move(S, kind, base):
 
 
 @kernel
+def end_moves(S):
+    """Forget the scripted number of an "up to"; one larger than what could be done was no legal answer."""
+    if S.script_moves > 0:
+        S.script_fault = Answer.AMOUNT + 1
+    S.script_moves = -1
+
+
+@kernel
 def script_levels(S, base):
     """Scripted number of levels: keep the set of that size with the lowest levels."""
     entry = next_answer(S, Answer.LEVELS)

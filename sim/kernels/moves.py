@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.bits import lowest
 from sim.core.codes import Counter, Decision, Flag, Hook, Mask, Piece, Row, Weight
 from sim.core.jit import kernel
-from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.decide import decide, end_moves, offer, scores_wanted
 from sim.kernels.pieces import first_variant, health, kind_of, last_variant, move_piece, neighbours, touch
 from sim.kernels.presence import may_hold, move_presence
 from sim.policies.value import price_after, price_land, price_sacred_sites, price_with, value_now
@@ -176,7 +176,7 @@ def push(S, T, land, n, kinds, flags, seat):
         S.mask[Mask.PUSHED_TO] |= 1 << target
         fresh &= ~(1 << target)
         moved += 1
-    S.script_moves = -1
+    end_moves(S)
     S.counter[Counter.MOVED] += moved
     return moved
 
@@ -206,7 +206,7 @@ def gather(S, T, land, n, kinds, flags, seat):
         if kind_of(code // 64) == Piece.DAHAN:
             move_along(S, T, code % 64, land)
         moved += 1
-    S.script_moves = -1
+    end_moves(S)
     S.counter[Counter.MOVED] += moved
     return moved
 
@@ -241,7 +241,7 @@ def gather_presence(S, T, land, n, flags, seat):
             break
         move_presence(S, T, code % 64, land, seat)
         moved += 1
-    S.script_moves = -1
+    end_moves(S)
     S.counter[Counter.MOVED] += moved
     return moved
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.core.codes import ALL, Counter, Decision, Event, Flag, LandEffect, Piece, Row
 from sim.core.jit import kernel
-from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.decide import decide, end_moves, offer, scores_wanted
 from sim.kernels.pieces import (
     add_pieces,
     awake,
@@ -86,7 +86,7 @@ def destroy(S, T, land, n, kinds, flags):
         if variant < 0:
             break
         destroy_pieces(S, T, land, variant, 1)
-    S.script_moves = -1
+    end_moves(S)
 
 
 @kernel
@@ -114,7 +114,7 @@ def remove(S, T, land, n, kinds, flags):
         if variant < 0:
             break
         remove_piece(S, land, variant)
-    S.script_moves = -1
+    end_moves(S)
 
 
 @kernel
@@ -127,7 +127,7 @@ def remove_health(S, T, land, budget, kinds, flags):
             break
         budget -= health(S, T, land, kind_of(variant))
         remove_piece(S, land, variant)
-    S.script_moves = -1
+    end_moves(S)
 
 
 @kernel
@@ -166,7 +166,7 @@ def replace(S, T, land, n, kinds, flags, new, piece):
             break
         variant = remove_piece(S, land, variant)
         put_replacement(S, T, land, piece, new, variant - first_variant(kind_of(variant)))
-    S.script_moves = -1
+    end_moves(S)
 
 
 @kernel
@@ -181,5 +181,5 @@ def downgrade(S, T, land, n, kinds, flags):
         variant = remove_piece(S, land, variant)
         if kind != Piece.EXPLORER:
             put_replacement(S, T, land, kind - 1, 1, variant - first_variant(kind))
-    S.script_moves = -1
+    end_moves(S)
     settle(S, T, land)

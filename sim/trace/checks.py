@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sim.content.load import load_content
-from sim.content.setup import HORIZONS, NONE, fear_cards, fear_pool, rules
 from sim.content.names import fear_names, invader_cards, invader_words, power_names
+from sim.content.setup import HORIZONS, NONE, fear_cards, fear_pool, rules
 from sim.core.state import MAX_SCRIPT
 from sim.errors import Fault, unknown
 from sim.trace.naming import Game, game_of
@@ -21,7 +21,7 @@ TRACKS = ("energy", "cards", "destroyed")
 NO_BLIGHT_CARD = "there is no blight card in this game to be flipped; name a blight_card in [setup]"
 NO_EXTRA_SLOT = "there is no extra Build slot in this game; England has it from level 3 on"
 NO_ESCALATION = "there is no adversary in this game to escalate"
-LAND_BY_LAND = "is done in each land that an Explore has reached; say phase = \"invader\" with the card in invader_deck"
+LAND_BY_LAND = 'is done in each land that an Explore has reached; say phase = "invader" with the card in invader_deck'
 
 
 def position_faults(position: Position) -> list[Fault]:

@@ -7,12 +7,11 @@ from typing import Any
 
 from sim.content.names import fear_names, invader_cards
 from sim.content.tables import build_tables
-from sim.core.codes import Action, Counter, Deck, Outcome, Phase, Place, Row
+from sim.core.codes import Action, Counter, Deck, Phase, Place, Row
 from sim.core.codes import Spirit as Number
 from sim.core.state import new_states
 from sim.game import steps
 from sim.game.invaders import NO_SLOT
-from sim.game.play import begin_game
 from sim.trace.naming import FIRST, KINDS, Game, game_of, power_index
 from sim.trace.positions import Island, Land, Position, Spirit, read_elements
 
@@ -51,8 +50,10 @@ def stage_position(position: Position) -> Stage:
     """The state that a position starts from, the trace switched on."""
     game = game_of(position.setup)
     stage = Stage(game, new_states(1), build_tables(game.setup))
-    begin_game(stage.states, stage.tables, 0, position.setup.seed, 0)
-    _clear_lands(stage, position.empty)
+    steps.set_position(stage.states, stage.tables, position.setup.seed, 0)
+    if position.empty:
+        stage.state["land"][:] = 0
+        stage.state["spirit"][:, [Number.ENERGY_TAKEN, Number.CARDS_TAKEN]] = 0
     for name, land in position.told.lands.items():
         _write_land(stage, game.land_index[name], land)
     _write_island(stage, position.told.island)
@@ -64,16 +65,6 @@ def stage_position(position: Position) -> Stage:
         _write_deck(stage, deck, position.told.island)
     steps.refresh(stage.states, stage.tables)
     return stage
-
-
-def _clear_lands(stage: Stage, empty: bool) -> None:
-    """The printed pieces and starting presence, or nothing; the Explore of the set-up is not done."""
-    land = stage.state["land"]
-    presence = land[:, Row.PRESENCE : Row.DREAD].copy()
-    land[:] = 0 if empty else stage.table["setup_land"]
-    if not empty:
-        # where a panel leaves the land to its player, it has just been chosen
-        land[:, Row.PRESENCE : Row.DREAD] = presence
 
 
 def _write_land(stage: Stage, number: int, land: Land) -> None:
@@ -110,8 +101,6 @@ def _write_island(stage: Stage, island: Island) -> None:
     flipped = bool(island.blight_flipped)
     counter[Counter.BLIGHT_FLIPPED] = flipped
     counter[Counter.BLIGHT_POOL] = island.blight_pool or stage.table["blight_flip" if flipped else "blight_pool"]
-    counter[Counter.DEFEAT] = 0
-    counter[Counter.OUTCOME] = Outcome.NONE
 
 
 def _terror_level(stage: Stage, earned: int) -> int:
@@ -178,9 +167,8 @@ def _swap_out(stage: Stage, coming: list[int], slots: tuple[int, ...]) -> list[i
 
 
 def _write_spirit(stage: Stage, seat: int, spirit: Spirit) -> None:
-    """Energy, tracks, cards and elements of a spirit; none of what a scenario gave it at set-up."""
+    """Energy, tracks, cards and elements of a spirit."""
     numbers = stage.state["spirit"][seat]
-    numbers[[Number.ENERGY_TAKEN, Number.CARDS_TAKEN]] = 0
     for column, value in (
         (Number.ENERGY, spirit.energy),
         (Number.ENERGY_TAKEN, spirit.taken.energy),

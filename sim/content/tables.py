@@ -286,7 +286,8 @@ def _fill_power(table: Any, index: int, power: CompiledPower) -> None:
 
 def _lands_that_fit(table: Any, target: CompiledTarget) -> int:
     """Lands whose terrain and coast a target may have."""
-    lands = int(table["terrain_lands"][target.terrains] if target.terrains else table["all_lands"])
+    anywhere = table["all_lands"] | table["oceans"]
+    lands = int(table["terrain_lands"][target.terrains] if target.terrains else anywhere)
     if target.coastal:
         lands &= int(table["coastal"])
     if target.inland:

@@ -15,8 +15,6 @@ from sim.kernels.removal import spares_dahan
 from sim.kernels.trace import tell
 from sim.policies.value import price_with
 
-NO_RESCUE = -1
-
 
 @kernel
 def drown_pieces(S, T, land, variant, n):
@@ -38,8 +36,8 @@ def drown_pieces(S, T, land, variant, n):
 
 
 @kernel
-def choose_coast(S, T, lands, variant, may_stay):
-    """Choose the land a piece in an ocean is brought to, or that it stays there."""
+def choose_coast(S, T, lands, variant):
+    """Choose the land a piece in an ocean is brought to."""
     base = S.cand_top
     while lands != 0:
         land = lowest(lands)
@@ -48,8 +46,6 @@ def choose_coast(S, T, lands, variant, may_stay):
         if scores_wanted(S, T):
             score = price_with(S, T, land, kind_of(variant), 1)
         offer(S, land, score)
-    if may_stay:
-        offer(S, NO_RESCUE, 0.0)
     return decide(S, T, Decision.TO, T.ocean_seat, base)
 
 
@@ -58,10 +54,12 @@ def rescue_dahan(S, T, ocean):
     """Tidal Boon: each dahan about to drown may go to any coastal land of any board instead."""
     for variant in range(Row.DAHAN_0, Row.DAHAN_9 + 1):
         while S.land[ocean, variant] > 0:
-            land = choose_coast(S, T, T.coastal & T.all_lands, variant, True)
-            if land < 0:
+            base = S.cand_top
+            offer(S, 0, 1.0)
+            offer(S, 1, 0.0)
+            if decide(S, T, Decision.DECLINE, T.ocean_seat, base) == 1:
                 break
-            move_piece(S, T, ocean, land, variant)
+            move_piece(S, T, ocean, choose_coast(S, T, T.coastal & T.all_lands, variant), variant)
 
 
 @kernel
@@ -76,7 +74,7 @@ def empty_ocean(S, T, ocean):
                 drown_pieces(S, T, ocean, variant, n)
     for variant in range(Row.DAHAN_9 + 1):
         while S.land[ocean, variant] > 0:
-            move_piece(S, T, ocean, choose_coast(S, T, T.adjacent[ocean], variant, False), variant)
+            move_piece(S, T, ocean, choose_coast(S, T, T.adjacent[ocean], variant), variant)
 
 
 @kernel

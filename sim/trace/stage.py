@@ -119,7 +119,7 @@ def _write_fear_cards(stage: Stage, island: Island) -> None:
 
 
 def invader_slots(island: Island) -> tuple[int, int, int]:
-    """Invader cards in the Ravage, the Build and the extra slot, -1 for none; without a stage the lowest that is free."""
+    """Cards in the Ravage, the Build and the extra slot, -1 for none; without a stage the lowest that is free."""
     named = [card for words in island.invader_deck or () for card in invader_cards(words)]
     slots = []
     for words in (island.ravage, island.build, island.high_immigration):

@@ -29,7 +29,8 @@ from sim.kernels.fear_cards import fear_card
 from sim.kernels.finish import finish_action
 from sim.kernels.gains import gain_power
 from sim.kernels.growth import grow_by
-from sim.kernels.pieces import destroy_pieces, first_variant, last_variant
+from sim.kernels.harm import destroy_pieces
+from sim.kernels.pieces import first_variant, last_variant
 from sim.kernels.powers import legal_targets, levels_reached, packed_elements, uses_left
 from sim.kernels.presence import read_tracks, recount
 from sim.kernels.ravage import ravage

@@ -10,7 +10,7 @@ from sim.kernels.pieces import add_pieces, invaders, touch
 from sim.kernels.presence import defend_in, lose_presence
 from sim.kernels.standing import standing_skip
 from sim.kernels.trace import tell
-from sim.policies.value import presence_price, price_land, price_ravage
+from sim.policies.value import THIS_TURN, presence_price, price_land, price_ravage
 
 
 @kernel
@@ -19,7 +19,8 @@ def price_action(S, T, land, action):
     towns = S.land[land, Row.TOWN]
     cities = S.land[land, Row.CITY]
     if action == Action.RAVAGE:
-        return price_ravage(S, T, land, S.land[land, Row.EXPLORER], towns, cities, defend_in(S, T, land))
+        effect = S.land[land, Row.EFFECT] | THIS_TURN
+        return price_ravage(S, T, land, S.land[land, Row.EXPLORER], towns, cities, defend_in(S, T, land), effect)
     if towns > cities:
         return S.worth[4]
     return S.worth[3]

@@ -7,7 +7,9 @@ import numpy as np
 from sim.core.codes import Counter, Decision, Piece, Row
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
-from sim.kernels.pieces import awake, destroy_pieces, first_variant, health, hit_piece, kind_of, last_variant
+from sim.kernels.dreams import awake
+from sim.kernels.harm import destroy_pieces, hit_piece
+from sim.kernels.pieces import first_variant, health, kind_of, last_variant
 from sim.policies.value import price_land
 
 NO_KILL = -1e6

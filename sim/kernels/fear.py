@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from sim.core.codes import Counter, Event, Rule
+from sim.core.codes import Counter, Event, Row, Rule
 from sim.core.jit import kernel
+from sim.kernels.pieces import touch
 from sim.kernels.trace import tell
 
 
@@ -34,3 +35,12 @@ def make_fear(S, T, n):
             tell(S, Event.TERROR, level, 0, 0, 0)
     if S.counter[Counter.FEAR_EARNED] >= T.fear_deck_size:
         S.counter[Counter.FEAR_GENERATED] = 0
+
+
+@kernel
+def power_fear(S, T, land, n):
+    """Fear that a power makes in a land; under Dread Apparitions it also defends the land."""
+    make_fear(S, T, n)
+    if land >= 0 and n > 0 and S.land[land, Row.APPARITION] > 0:
+        touch(S, land)
+        S.land[land, Row.DEFEND] = min(120, S.land[land, Row.DEFEND] + n * S.land[land, Row.APPARITION])

@@ -8,7 +8,8 @@ from sim.core.jit import kernel
 from sim.kernels.damage import deal_damage
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.energy import change_energy
-from sim.kernels.pieces import RAID, RESPONSE, add_pieces, destroy_pieces, kind_of, move_piece
+from sim.kernels.harm import RAID, RESPONSE, destroy_pieces, move_piece
+from sim.kernels.pieces import add_pieces, kind_of
 from sim.kernels.power_damage import return_damage
 from sim.kernels.ravage import INVADER_KINDS
 from sim.kernels.removal import spares_dahan

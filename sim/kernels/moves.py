@@ -6,7 +6,8 @@ from sim.core.bits import lowest
 from sim.core.codes import Counter, Decision, Flag, Hook, Mask, Piece, Row, Weight
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, end_moves, offer, scores_wanted
-from sim.kernels.pieces import first_variant, health, kind_of, last_variant, move_piece, neighbours, touch
+from sim.kernels.harm import move_piece
+from sim.kernels.pieces import first_variant, health, kind_of, last_variant, neighbours, touch
 from sim.kernels.presence import may_hold, move_presence
 from sim.policies.value import price_after, price_land, price_sacred_sites, price_with, value_now
 

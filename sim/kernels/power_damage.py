@@ -12,18 +12,10 @@ from sim.core.codes import Counter, Decision, Hook, Mask, Piece, Row, Spirit, We
 from sim.core.jit import kernel
 from sim.kernels.damage import deal_damage, score_hits
 from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.dreams import awake, end_dream
+from sim.kernels.harm import VENGEANCE, hit_piece
 from sim.kernels.moves import push_afraid
-from sim.kernels.pieces import (
-    VENGEANCE,
-    awake,
-    end_dream,
-    first_variant,
-    health,
-    hit_piece,
-    kind_of,
-    neighbours,
-    touch,
-)
+from sim.kernels.pieces import first_variant, health, kind_of, neighbours, touch
 from sim.kernels.ravage import INVADER_KINDS
 
 WIDE = 1

@@ -27,10 +27,10 @@ from sim.core.codes import (
 )
 from sim.core.jit import kernel
 from sim.kernels.cards import place_of
+from sim.kernels.dreams import end_dream
 from sim.kernels.energy import change_energy
 from sim.kernels.follow_ups import follow_up
 from sim.kernels.moves import forget_pushes, gather
-from sim.kernels.pieces import end_dream
 from sim.kernels.power_damage import deal_left_bonus, flush_pool, start_bonus
 from sim.kernels.program import run
 from sim.kernels.reach import lands_in_reach

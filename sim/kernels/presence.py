@@ -6,7 +6,8 @@ import numpy as np
 
 from sim.core.codes import Counter, Event, Hook, Mask, Row, Spirit
 from sim.core.jit import kernel
-from sim.kernels.pieces import mark_land, settle, touch
+from sim.kernels.harm import settle
+from sim.kernels.pieces import mark_land, touch
 from sim.kernels.trace import tell
 from sim.policies.value import EARTHS_VITALITY
 

@@ -9,8 +9,9 @@ from sim.kernels.blight import add_blight, mine_heavily
 from sim.kernels.build import uses_skip
 from sim.kernels.damage import deal_damage
 from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.harm import hurt_dahan
 from sim.kernels.moves import price_presence
-from sim.kernels.pieces import add_pieces, hurt_dahan, invaders, neighbours
+from sim.kernels.pieces import add_pieces, invaders, neighbours
 from sim.kernels.presence import defend_in, lose_presence
 from sim.kernels.trace import tell
 from sim.policies.value import price_with

@@ -5,17 +5,9 @@ from __future__ import annotations
 from sim.core.codes import ALL, Counter, Decision, Event, Flag, LandEffect, Piece, Row
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, end_moves, offer, scores_wanted
-from sim.kernels.pieces import (
-    add_pieces,
-    awake,
-    destroy_pieces,
-    first_variant,
-    health,
-    kind_of,
-    last_variant,
-    part_with,
-    settle,
-)
+from sim.kernels.dreams import awake, part_with
+from sim.kernels.harm import destroy_pieces, settle
+from sim.kernels.pieces import add_pieces, first_variant, health, kind_of, last_variant
 from sim.kernels.trace import tell
 from sim.policies.value import price_with
 

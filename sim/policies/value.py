@@ -13,6 +13,8 @@ from sim.core.jit import kernel
 
 EARTHS_VITALITY = 3
 """Defend of each sacred site of a spirit with the hook ``PASSIVE_DEFEND``."""
+THIS_TURN = 64
+"""Joined to bits of ``LandEffect``: what holds until the end of the turn holds."""
 
 
 @kernel
@@ -101,11 +103,18 @@ def strike_back(S, T, pool, explorers, towns, cities, heat):
 
 
 @kernel
-def price_ravage(S, T, land, explorers, towns, cities, defend):
-    """Cost of a ravage with these invaders: blight and dahan lost, less what the surviving dahan destroy."""
+def price_ravage(S, T, land, explorers, towns, cities, defend, effect):
+    """Cost of a ravage with these invaders: blight and dahan lost, less what the surviving dahan destroy.
+
+    Parameters
+    ----------
+    defend : int
+        Defend that holds then.
+    effect : int
+        Bits of ``LandEffect`` that hold then, ``THIS_TURN`` for health that dahan have until the end of the turn.
+    """
     damage = max(0, explorers + T.damage[Piece.TOWN] * towns + T.damage[Piece.CITY] * cities - defend)
     dahan = S.land[land, Row.DAHAN]
-    effect = S.land[land, Row.EFFECT]
     cost = 0.0
     if damage >= 2 and effect & LandEffect.PREVENT_BLIGHT == 0:
         cost += blight_price(S, T, land)
@@ -117,7 +126,7 @@ def price_ravage(S, T, land, explorers, towns, cities, defend):
         fighters = dahan
         if effect & (LandEffect.PROTECT_DAHAN | LandEffect.PROTECT_FROM_RAVAGE) == 0:
             killed = damage >> 1
-            if S.land[land, Row.VITALITY] > 0:
+            if S.land[land, Row.VITALITY] > 0 and effect & THIS_TURN != 0:
                 killed = damage // (2 + S.land[land, Row.VITALITY])
             killed = min(dahan, killed)
             cost += killed * T.weight[Weight.DAHAN]
@@ -185,7 +194,7 @@ def price_land(S, T, land):
             towns += 1
             value -= T.weight[Weight.BUILD] * S.worth[3]
     if S.mask[Mask.RAVAGE_DUE] & bit != 0 and skip & Action.RAVAGE == 0:
-        cost = price_ravage(S, T, land, explorers, towns, cities, defend)
+        cost = price_ravage(S, T, land, explorers, towns, cities, defend, S.land[land, Row.EFFECT] | THIS_TURN)
         if skip_one > 0 and cost > 0.0:
             skip_one -= 1
         else:
@@ -201,7 +210,7 @@ def price_land(S, T, land):
             towns += 1
             value -= T.weight[Weight.BUILD] * S.worth[3]
     if S.mask[Mask.NEXT_RAVAGE] & bit != 0:
-        value -= T.weight[Weight.NEXT_RAVAGE] * price_ravage(S, T, land, explorers, towns, cities, standing)
+        value -= T.weight[Weight.NEXT_RAVAGE] * price_ravage(S, T, land, explorers, towns, cities, standing, 0)
     if T.losing_lands != 0:
         value -= price_losses(S, T, land, towns + cities)
     return value

@@ -12,6 +12,10 @@ from sim.kernels.presence import ANY, change_presence, may_hold, uncover
 from sim.kernels.trace import tell
 from sim.policies.value import rounds_left
 
+DISCS_AHEAD = 4
+"""Discs of a track that a policy looks ahead."""
+PATIENCE = 0.9
+"""Share left of the worth of a space for each disc that must be taken before it."""
 FROM_DESTROYED = 2
 """``Decision.TRACK`` code of a disc from beside the island."""
 FROM_LAND = 16
@@ -63,11 +67,22 @@ def space_value(S, T, seat, track, space, rounds):
 
 @kernel
 def track_value(S, T, seat, track):
-    """Worth of the next disc of a track: the space it uncovers, and a share of the one after."""
+    """Worth of the next disc of a track: the space it uncovers, and a share of the one after.
+
+    A space that brings nothing yet is worth what the way to the next one that does brings for each disc, less for
+    the wait.
+    """
     rounds = rounds_left(S, T)
     space = S.spirit[seat, Spirit.ENERGY_TAKEN + track] + 1
-    value = space_value(S, T, seat, track, space, rounds)
-    return value + T.weight[Weight.TRACK_AHEAD] * space_value(S, T, seat, track, space + 1, max(0.0, rounds - 1.0))
+    total = space_value(S, T, seat, track, space, rounds)
+    after = space_value(S, T, seat, track, space + 1, max(0.0, rounds - 1.0))
+    best = total + T.weight[Weight.TRACK_AHEAD] * after
+    patience = 1.0
+    for discs in range(2, DISCS_AHEAD + 1):
+        total += space_value(S, T, seat, track, space + discs - 1, max(0.0, rounds - discs + 1.0))
+        patience *= PATIENCE
+        best = max(best, patience * total / discs)
+    return best
 
 
 @kernel

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from sim.content.load import load_content
 from sim.content.names import power_names
 from sim.core.codes import Decision, Element
+from sim.kernels.growth import TAKE_BACK
+from sim.kernels.ritual import RITUAL
 from sim.kernels.tracks import FROM_LAND
 from sim.kernels.uses import SEAT_STEP
 from sim.trace.events import TRACK_NAMES, power_title
@@ -43,6 +45,7 @@ TITLES = {
     Decision.AMOUNT: "amount",
     Decision.LOSE: "presence from",
     Decision.DREAD: "damage",
+    Decision.PAYER: "given by",
 }
 
 
@@ -104,8 +107,9 @@ class Teller:
         if code < 0:
             return "no more"
         if choice.kind == Decision.GROWTH_ACTION:
-            options = load_content().spirits[self.game.spirits[choice.seat]].growth.options
-            return options[self.growth].actions[code]
+            growth = load_content().spirits[self.game.spirits[choice.seat]].growth
+            actions = (*growth.always, *growth.options[self.growth].actions)
+            return "take back a card" if code == TAKE_BACK else actions[code]
         if choice.kind == Decision.TARGET and target_kind(self.power) == "spirit":
             return self.game.spirit_name(code)
         return _ANSWERS[choice.kind](self.game, code)
@@ -146,7 +150,8 @@ def _land(game: Game, code: int) -> str:
 
 
 def _power(game: Game, code: int) -> str:
-    return power_title(code % SEAT_STEP)
+    power, seat = code % SEAT_STEP, code // SEAT_STEP
+    return f"the Ritual in {game.land(seat)}" if power == RITUAL else power_title(power)
 
 
 _ANSWERS: dict[Decision, Callable[[Game, int], str]] = {
@@ -174,4 +179,5 @@ _ANSWERS: dict[Decision, Callable[[Game, int], str]] = {
     Decision.AMOUNT: lambda game, code: str(code),
     Decision.LOSE: _land,
     Decision.DREAD: lambda game, code: f"{_piece(code // 64)} in {game.land(code % 64)}",
+    Decision.PAYER: lambda game, code: game.spirit_name(code),
 }

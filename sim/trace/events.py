@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sim.content.names import power_names
+from sim.content.names import blight_names, power_names
 from sim.core.codes import Deck, Element, Event
 from sim.kernels.tracks import FROM_LAND
 from sim.trace.naming import KINDS, Game, kind_of_variant
@@ -117,17 +117,20 @@ class Scene:
         """Who does something, with the verb; only the verb if that is taken for granted."""
         return verb if seat == self.seat else f"{self.game.spirit_name(seat)} {verb}"
 
+    def whose(self, seat: int) -> str:
+        """Whose a presence is; nothing if that is taken for granted."""
+        return "" if seat == self.seat else f" of {self.game.spirit_name(seat)}"
+
 
 def phrases(scene: Scene, rows: Sequence[Row]) -> list[str]:
     """What the rows of an action say, like ones together; all its fear comes last.
 
-    Rows that a heading tells (a power used, a card played) are passed over.
+    Rows that a heading tells (a power used, a land explored) are passed over.
     """
     found: list[Phrase] = []
     late: list[Phrase] = []
     fear = sum(row[1] for row in rows if row[0] == Event.FEAR)
-    reclaimed = [power_title(row[1]) for row in rows if row[0] == Event.RECLAIM]
-    for row in rows:
+    for row in _once(rows):
         make = _MAKERS.get(Event(row[0]))
         phrase = make(scene, row) if make else None
         if phrase is None or phrase.number == 0:
@@ -137,10 +140,30 @@ def phrases(scene: Scene, rows: Sequence[Row]) -> list[str]:
             told[-1].number += phrase.number
         else:
             told.append(phrase)
-    words = [f"takes back {listing(reclaimed)}"] if reclaimed else []
-    words += map(str, _by_lands(found))
+    words = [*_taken_back(scene, rows), *map(str, _by_lands(found))]
     words += [f"{fear} fear"] if fear else []
     return words + [str(phrase) for phrase in late]
+
+
+def _taken_back(scene: Scene, rows: Sequence[Row]) -> list[str]:
+    """Cards taken back from the discard, spirit by spirit."""
+    seats = dict.fromkeys(row[2] for row in rows if row[0] == Event.RECLAIM)
+    cards = {
+        seat: [power_title(row[1]) for row in rows if row[0] == Event.RECLAIM and row[2] == seat] for seat in seats
+    }
+    return [scene.who(seat, f"takes back {listing(names)}") for seat, names in cards.items()]
+
+
+def _once(rows: Sequence[Row]) -> list[Row]:
+    """The rows without those that another one tells better: what drowns is destroyed, as the row before it says."""
+    kept: list[Row] = []
+    for row in rows:
+        if row[0] == Event.DROWNED:
+            gone = [place for place, other in enumerate(kept) if other == (Event.DESTROYED, *row[1:])]
+            kept[gone[-1]] = row
+        else:
+            kept.append(row)
+    return kept
 
 
 def _by_lands(found: list[Phrase]) -> list[Phrase]:
@@ -190,9 +213,10 @@ def _presence_added(scene: Scene, row: Row) -> Phrase:
     key = (Event.PRESENCE_ADDED, seat, land, source)
     if source == DESTROYED_PILE:
         words = f"{{}} destroyed presence of {scene.game.spirit_name(seat)} returns to {scene.game.land(land)}"
-        return Phrase(key, row[4], words)
+        # growth adds one at a time and does not say so
+        return Phrase(key, max(1, row[4]), words)
     origin = scene.game.land(source - FROM_LAND) if source >= FROM_LAND else TRACK_NAMES[source]
-    return Phrase(key, 1, f"{{}} presence from {origin} to {scene.game.land(land)}")
+    return Phrase(key, 1, f"{{}} presence{scene.whose(seat)} from {origin} to {scene.game.land(land)}")
 
 
 def _presence_lost(scene: Scene, row: Row) -> Phrase:
@@ -201,7 +225,8 @@ def _presence_lost(scene: Scene, row: Row) -> Phrase:
 
 
 def _presence_moved(scene: Scene, row: Row) -> Phrase:
-    return Phrase((Event.PRESENCE_MOVED, *row[1:4]), 1, f"{{}} presence{scene.way(row[2], row[3])}")
+    words = f"{{}} presence{scene.whose(row[1])}{scene.way(row[2], row[3])}"
+    return Phrase((Event.PRESENCE_MOVED, *row[1:4]), 1, words)
 
 
 def _defend(scene: Scene, row: Row) -> Phrase:
@@ -247,6 +272,39 @@ def _terror(scene: Scene, row: Row) -> Phrase:
     return Phrase((Event.TERROR, row[1]), 1, f"terror level {row[1]}" if row[1] < 4 else "that was the last fear card")
 
 
+def _flip(scene: Scene, row: Row) -> Phrase:
+    card = blight_names().titles[blight_names().index[scene.game.setup.blight_card]]
+    return Phrase((Event.FLIP,), row[1], f"the blight card flips to {card} with {{}} blight")
+
+
+def _dreamed(scene: Scene, row: Row) -> Phrase:
+    kind, land = kind_of_variant(row[1]), row[2]
+    return Phrase((Event.DREAMED, kind, land), 1, "{} dreamed to death", kind, lands=scene.where(land))
+
+
+def _drowned(scene: Scene, row: Row) -> Phrase:
+    kind, land = kind_of_variant(row[1]), row[2]
+    return Phrase((Event.DROWNED, kind, land), row[3], "{} drowned", kind, lands=scene.where(land))
+
+
+def _veto(scene: Scene, row: Row) -> Phrase:
+    seat, land = row[1], row[2]
+    return Phrase((Event.VETO, seat, land), 1, scene.who(seat, "gives {} presence for it"), lands=scene.where(land))
+
+
+def _build(scene: Scene, row: Row) -> Phrase:
+    kind, land = KINDS[row[2]], row[1]
+    return Phrase((Event.BUILD, kind, land), 1, "{} built", kind, lands=scene.where(land))
+
+
+def _build_skipped(scene: Scene, row: Row) -> Phrase:
+    return Phrase((Event.BUILD_SKIPPED, row[1]), 1, "the Build is skipped", lands=scene.where(row[1]))
+
+
+def _play(scene: Scene, row: Row) -> Phrase:
+    return Phrase((Event.PLAY, row[1]), 1, scene.who(row[2], f"plays {power_title(row[1])} for {row[3]}"))
+
+
 _MAKERS: dict[Event, Callable[[Scene, Row], Phrase]] = {
     Event.DESTROYED: _destroyed,
     Event.REMOVED: _removed,
@@ -266,4 +324,11 @@ _MAKERS: dict[Event, Callable[[Scene, Row], Phrase]] = {
     Event.ELEMENT: _element,
     Event.FEAR_CARD_EARNED: _fear_card_earned,
     Event.TERROR: _terror,
+    Event.FLIP: _flip,
+    Event.DREAMED: _dreamed,
+    Event.DROWNED: _drowned,
+    Event.VETO: _veto,
+    Event.BUILD: _build,
+    Event.BUILD_SKIPPED: _build_skipped,
+    Event.PLAY: _play,
 }

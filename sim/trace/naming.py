@@ -42,6 +42,11 @@ class Game:
         """Ids of the spirits in seat order."""
         return self.setup.spirits
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Starting board of each seat."""
+        return self.island.boards[: self.setup.players]
+
     def land(self, number: int) -> str:
         """Name of a land."""
         return self.island.names[number]

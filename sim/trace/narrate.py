@@ -9,14 +9,16 @@ from typing import Any
 import numpy as np
 
 from sim.content.load import load_content
-from sim.content.setup import Setup
+from sim.content.names import blight_names, level_title, scenario_names
+from sim.content.setup import NONE, Setup, rules
 from sim.content.tables import build_tables
 from sim.core.codes import Counter, Event, Outcome, Phase, Spirit
 from sim.core.state import MAX_TRACE, as_records, new_states
 from sim.game.play import begin_game, next_phase, read_result
 from sim.game.rows import RESULT
 from sim.trace.naming import Game, game_of
-from sim.trace.story import Author, Chapter, Entry, Happening, summary
+from sim.trace.parts import Happening
+from sim.trace.story import Author, Chapter, Entry, summary
 
 WIDTH = 110
 """Columns of the text."""
@@ -29,7 +31,19 @@ ENDINGS = {
     Outcome.DEFEAT_BLIGHT: "Defeat: the last blight is taken from the pool",
     Outcome.DEFEAT_PRESENCE: "Defeat: a spirit has no presence left",
     Outcome.DEFEAT_TIME: "Defeat: no invader card is left to turn up",
+    Outcome.DEFEAT_ADVERSARY: "Defeat: the loss condition of the adversary is met",
+    Outcome.DEFEAT_SCENARIO: "Defeat: the loss condition of the scenario is met",
 }
+ENDINGS_OF_RULES = {
+    "rituals": {Outcome.VICTORY_FEAR: "Victory: the third Ritual is performed"},
+    "outnumber": {
+        Outcome.VICTORY_TERROR_1: "Victory: no invaders are left",
+        Outcome.VICTORY_TERROR_2: "Victory: dahan are as many as the buildings in every land (terror level 2)",
+        Outcome.VICTORY_TERROR_3: "Victory: dahan are as many as the buildings in nearly every land (terror level 3)",
+        Outcome.VICTORY_FEAR: "Victory: at terror victory dahan are as many as the buildings in nearly every land",
+    },
+}
+"""Endings that rules of scenarios put in place of the usual ones."""
 SLOTS = {Phase.RAVAGE: Counter.RAVAGE_CARD, Phase.BUILD: Counter.BUILD_CARD}
 
 
@@ -58,6 +72,9 @@ class Story:
     Attributes
     ----------
     setup : Setup
+        As it was asked for.
+    names : Game
+        The names of the boards it was played on, which may have been drawn.
     seed, game : int
         Which game of the set-up it is.
     rounds : list of Round
@@ -67,6 +84,7 @@ class Story:
     """
 
     setup: Setup
+    names: Game
     seed: int
     game: int
     rounds: list[Round]
@@ -75,7 +93,13 @@ class Story:
     @property
     def ending(self) -> str:
         """How it ended, in words."""
-        return ENDINGS[Outcome(int(self.result["outcome"]))]
+        outcome = Outcome(int(self.result["outcome"]))
+        for rule in rules(self.setup, load_content()):
+            if outcome in ENDINGS_OF_RULES.get(rule, {}):
+                return ENDINGS_OF_RULES[rule][outcome]
+        if outcome == Outcome.DEFEAT_BLIGHT and self.setup.blight_card != NONE:
+            return "Defeat: the last blight is taken from the blight card"
+        return ENDINGS[outcome]
 
 
 def tell_game(setup: Setup, seed: int, game: int, weights: Any = None) -> Story:
@@ -89,11 +113,11 @@ def tell_game(setup: Setup, seed: int, game: int, weights: Any = None) -> Story:
     weights : numpy.ndarray of float64, optional
         Weights of the policy; by default the shipped ones.
     """
-    names = game_of(setup)
     states, tables = new_states(1), build_tables(setup, weights)
-    author = Author(names)
     states["trace_on"] = 1
     begin_game(states, tables, 0, seed, game)
+    names = game_of(setup, int(states[0]["table"]))
+    author = Author(names)
     rounds = [Round(0, "")]
     _add(rounds[-1], author, _happening(names, states, Phase.SETUP, _energy(names, states)))
     outcome = Outcome.NONE.value
@@ -101,7 +125,8 @@ def tell_game(setup: Setup, seed: int, game: int, weights: Any = None) -> Story:
         counter = states[0]["counter"]
         phase = Phase(int(counter[Counter.PHASE]))
         if phase == Phase.SPIRIT:
-            rounds.append(Round(int(counter[Counter.ROUND]), summary(_numbers(states, tables))))
+            start = summary(_numbers(states, tables), _pool(names, states))
+            rounds.append(Round(int(counter[Counter.ROUND]), start))
         card = int(counter[SLOTS[phase]]) if phase in SLOTS else -1
         energy = _energy(names, states)
         states["trace_top"] = 0
@@ -109,7 +134,7 @@ def tell_game(setup: Setup, seed: int, game: int, weights: Any = None) -> Story:
         _add(rounds[-1], author, _happening(names, states, phase, energy, card))
     rows = as_records(np.zeros(1, dtype=RESULT))
     read_result(states, tables, rows, 0, game)
-    return Story(setup, seed, game, rounds, rows[0])
+    return Story(setup, names, seed, game, rounds, rows[0])
 
 
 def _happening(names: Game, states: Any, phase: Phase, energy: list[int], card: int = -1) -> Happening:
@@ -149,6 +174,14 @@ def _numbers(states: Any, tables: Any) -> dict[str, int]:
     return {name: int(counter[entry]) for name, entry in entries.items()} | {"fear_pool": int(tables[0]["fear_pool"])}
 
 
+def _pool(names: Game, states: Any) -> str:
+    """Where blight comes from now."""
+    if names.setup.blight_card == NONE:
+        return "in the pool"
+    flipped = states[0]["counter"][Counter.BLIGHT_FLIPPED] == 1
+    return f"on the {'flipped' if flipped else 'healthy'} blight card"
+
+
 def replay(setup: Setup, seed: int, game: int, weights: Any = None, decisions: bool = False) -> str:
     """A game told turn by turn, as text for people.
 
@@ -183,11 +216,29 @@ def story_text(story: Story, decisions: bool = False) -> str:
 
 
 def heading(story: Story) -> str:
-    """Who played where, and which game it is."""
-    content = load_content()
-    boards = game_of(story.setup).island.boards
-    seats = [f"{content.spirits[name].name} on board {board}" for name, board in zip(story.setup.spirits, boards)]
-    return f"{', '.join(seats)}\nseed {story.seed}, game {story.game}, policy {story.setup.policy}"
+    """Who played where against what, and which game it is."""
+    names = story.names
+    seats = [f"{names.spirit_name(seat)} on board {board}" for seat, board in enumerate(names.seats)]
+    lines = _wrapped(", ".join(seats), "")
+    conditions = _conditions(story)
+    if conditions:
+        lines += _wrapped(_capital("; ".join(conditions)), "")
+    return "\n".join([*lines, f"seed {story.seed}, game {story.game}, policy {story.setup.policy}"])
+
+
+def _conditions(story: Story) -> list[str]:
+    """What the game was played with besides spirits and their boards, and what of it was drawn."""
+    setup, concrete = story.setup, story.names.setup
+    found = [f"extra board {board}" for board in story.names.island.boards[setup.players :]]
+    if concrete.adversary.id != NONE:
+        found.append(f"against {level_title(concrete.adversary.id, concrete.adversary.level)}")
+    if concrete.scenario != NONE:
+        found.append(f"scenario {scenario_names().titles[scenario_names().index[concrete.scenario]]}")
+    if concrete.blight_card != NONE:
+        found.append(f"blight card {blight_names().titles[blight_names().index[concrete.blight_card]]}")
+    drawn = ["boards"] if setup.draws_boards else []
+    drawn += ["blight card"] if setup.blight_card != concrete.blight_card else []
+    return [*found, f"{' and '.join(drawn)} drawn for this game"] if drawn else found
 
 
 def _last_line(story: Story) -> str:
@@ -197,8 +248,12 @@ def _last_line(story: Story) -> str:
     return f"{story.ending}, in round {result['rounds']} ({phase}). Official score {result['score']}."
 
 
+def _capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
+
+
 def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+    return f"{_capital(text)}."
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
@@ -206,9 +261,11 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 
 def story_json(story: Story) -> dict[str, Any]:
-    """A story for programs, its decisions included."""
+    """A story for programs, its decisions and what was drawn for it included."""
     return {
         "setup": story.setup.model_dump(mode="json", exclude={"seed", "games", "title", "description"}),
+        "boards": list(story.names.island.boards),
+        "blight_card": story.names.setup.blight_card,
         "seed": story.seed,
         "game": story.game,
         "outcome": Outcome(int(story.result["outcome"])).name.lower(),

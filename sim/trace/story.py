@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from sim.content.load import load_content
-from sim.content.names import fear_names
+from sim.content.names import blight_names, fear_names
+from sim.content.setup import NONE
 from sim.core.codes import Decision, Event, Phase, Piece
-from sim.trace.decisions import Choice, Teller, read_choices
+from sim.trace.decisions import Teller
 from sim.trace.events import Row, Scene, counted, listing, phrases, power_title
 from sim.trace.naming import Game, invader_title, kind_of_variant, target_kind
+from sim.trace.parts import EXPLORING, Happening, Part, Splitter
 
-HEADS = {
-    Phase.SPIRIT: (Event.GROWTH,),
-    Phase.FAST: (Event.USE,),
-    Phase.FEAR: (Event.FEAR_CARD,),
-    Phase.RAVAGE: (Event.RAVAGE, Event.RAVAGE_SKIPPED),
-    Phase.SLOW: (Event.USE,),
-}
-"""Events that begin a new entry."""
-LEADING = (
-    Decision.GROWTH,
-    Decision.PLAY,
-    Decision.POWER,
-    Decision.TARGET,
-    Decision.LEVELS,
-    Decision.ORDER,
-    Decision.SKIP,
-)
-"""Decisions that belong to the entry after them."""
-NO_CARD = -1
+CARD_DECISIONS = (Decision.PLAY, Decision.ELEMENT)
+"""Decisions of a spirit phase that come after all growth."""
 BUILT = (
     (Piece.TOWN, "a town", "towns"),
     (Piece.CITY, "a city", "cities"),
     (Piece.EXPLORER, "an explorer instead of a building", "explorers instead of buildings"),
 )
 """What a Build adds, with the words for one and for several."""
-
-
-EXPLORED = (
-    (Event.EXPLORE, "an explorer", "explorers"),
-    (Event.EXPLORE_SKIPPED, "skipped", "skipped"),
-)
+STRIKING = (Event.DESTROYED, Event.DAMAGE, Event.FEAR, Event.FEAR_CARD_EARNED, Event.TERROR)
+"""What comes of dahan striking back."""
 
 
 @dataclass
@@ -74,44 +56,6 @@ class Chapter:
     entries: list[Entry]
 
 
-@dataclass
-class Part:
-    """The rows of one entry: its head, what follows from it, the decisions about it."""
-
-    head: Row | None
-    rows: list[Row] = field(default_factory=list)
-    choices: list[tuple[Choice, str]] = field(default_factory=list)
-
-    @property
-    def lines(self) -> list[str]:
-        """The decisions in words."""
-        return [words for _, words in self.choices]
-
-
-@dataclass(frozen=True)
-class Happening:
-    """What was traced in one phase.
-
-    Attributes
-    ----------
-    phase : Phase
-    rows : list of tuple
-        Trace rows.
-    values : list of float
-        Scores that go with them.
-    energy : list of int
-        Energy of each seat before the phase.
-    card : int
-        Invader card that acts in the phase, -1 for none.
-    """
-
-    phase: Phase
-    rows: list[Row]
-    values: list[float]
-    energy: list[int]
-    card: int = NO_CARD
-
-
 class Author:
     """Writes the chapters of one game.
 
@@ -127,9 +71,9 @@ class Author:
 
     def chapter(self, happening: Happening) -> Chapter | None:
         """The chapter of a phase; None if there is nothing to tell."""
-        parts = self._parts(happening)
+        parts = Splitter(happening, self.teller).split()
         writers = {
-            Phase.SETUP: self._explore,
+            Phase.SETUP: self._set_up,
             Phase.SPIRIT: self._spirits,
             Phase.FAST: self._powers,
             Phase.FEAR: self._fear,
@@ -142,25 +86,28 @@ class Author:
         entries = list(writers[happening.phase](happening, parts))
         return Chapter(_title(happening), entries) if entries else None
 
-    def _parts(self, happening: Happening) -> list[Part]:
-        """The rows of a phase, entry by entry; the first part has no head."""
-        parts = [Part(None)]
-        waiting: list[tuple[Choice, str]] = []
-        heads = HEADS.get(happening.phase, ())
-        for place, row in enumerate(happening.rows):
-            if row[0] == Event.DECISION:
-                choice = read_choices(happening.rows, happening.values, place)
-                owner = waiting if choice.kind in LEADING else parts[-1].choices
-                owner.append((choice, self.teller.words(choice)))
-            elif row[0] in heads:
-                parts.append(Part(row, choices=waiting))
-                waiting = []
-                if row[0] == Event.USE:
-                    parts[-1].rows = _repeat_payment(parts[-2].rows, row)
-            elif row[0] != Event.CANDIDATE:
-                parts[-1].rows.append(row)
-        parts[-1].choices += waiting
-        return parts
+    # ----------------------------------------------------------------------------------------------------- set-up
+    def _set_up(self, happening: Happening, parts: list[Part]) -> Iterator[Entry]:
+        """Starting lands that were chosen, the first Explore, what adversaries and scenarios add."""
+        for choice, said in parts[0].choices:
+            yield Entry(f"{self.game.spirit_name(choice.seat)} starts in {self.game.land(choice.chosen)} too", [said])
+        for number, part in enumerate(parts[1:]):
+            assert part.head is not None
+            words = phrases(Scene(self.game), part.rows)
+            if part.head[0] == Event.INVADER_CARD:
+                if words:
+                    yield Entry(_told(self._escalation(), words))
+                again = f"then they explore ({invader_title(part.head[1])}): " if number else ""
+                yield Entry(again + self._explored(part.rows), part.lines)
+            elif part.head[0] == Event.DISCARDED:
+                yield Entry(_told(f"Royal Backing discards {invader_title(part.head[1])}", words), part.lines)
+            elif part.head[0] == Event.GAIN_CARD:
+                yield Entry("; ".join(phrases(Scene(self.game), [part.head, *part.rows])))
+            elif part.head[0] == Event.ADDED:
+                words = phrases(Scene(self.game), [part.head, *part.rows])
+                yield Entry(_told("all towns are removed, the inner lands settled", words), part.lines)
+            else:
+                yield Entry(f"the invaders act once more: {self._built([part.head, *part.rows])}", part.lines)
 
     # ---------------------------------------------------------------------------------------------------- spirits
     def _spirits(self, happening: Happening, parts: list[Part]) -> Iterator[Entry]:
@@ -168,27 +115,43 @@ class Author:
         content = load_content()
         rows = [row for part in parts for row in part.rows]
         income = _income(rows, len(self.game.spirits))
+        first_income = _place(rows, income[0]) if income else len(rows)
+        cards, grown = rows[first_income:], rows[:first_income]
         for part in parts:
             if part.head is None:
                 continue
             seat, option = part.head[1], part.head[2]
-            actions = content.spirits[self.game.spirits[seat]].growth.options[option].actions
-            told = phrases(Scene(self.game, None, seat), [row for row in part.rows if row not in income.values()])
-            text = f"{self.game.spirit_name(seat)} grows by option {option + 1} ({', '.join(actions)})"
-            yield Entry(_told(text, told), [words for choice, words in part.choices if choice.kind != Decision.PLAY])
+            growth = content.spirits[self.game.spirits[seat]].growth
+            actions = ", ".join([*growth.always, *growth.options[option].actions])
+            mine = [row for row in part.rows if _place(grown, row) < len(grown)]
+            text = f"{self.game.spirit_name(seat)} grows by option {option + 1} ({actions})"
+            lines = [words for choice, words in part.choices if choice.kind not in CARD_DECISIONS]
+            yield Entry(_told(text, phrases(Scene(self.game, None, seat), mine)), lines)
+        choices = [told for part in parts for told in part.choices]
         for seat, earned in income.items():
-            gained = sum(row[2] for row in rows if row[0] == Event.ENERGY and row[1] == seat)
-            played = [row for row in rows if row[0] == Event.PLAY and row[2] == seat]
-            text = f"{self.game.spirit_name(seat)} gains {earned[2]} energy and has "
-            text += f"{happening.energy[seat] + gained}; {_plays(played)}"
-            choices = [told for part in parts for told in part.choices]
-            mine = [words for choice, words in choices if (choice.kind, choice.seat) == (Decision.PLAY, seat)]
-            yield Entry(text, mine)
+            energy = happening.energy[seat] + sum(row[2] for row in rows if row[:2] == (Event.ENERGY, seat))
+            played = [row for row in cards if row[0] == Event.PLAY and row[2] == seat]
+            chosen = [row for row in cards if row[:2] == (Event.ELEMENT, seat)]
+            text = f"{self.game.spirit_name(seat)} gains {earned[2]} energy and has {energy}; {_plays(played)}"
+            words = [text, *phrases(Scene(self.game, None, seat), chosen)]
+            lines = [said for choice, said in choices if choice.kind in CARD_DECISIONS and choice.seat == seat]
+            yield Entry("; ".join(words), lines)
 
     def _powers(self, happening: Happening, parts: list[Part]) -> Iterator[Entry]:
-        """Powers used, one by one."""
+        """Powers used, one by one, and Rituals with the fear cards they resolve."""
         for part in parts:
-            if part.head is not None:
+            if part.head is None:
+                continue
+            if part.head[0] == Event.FEAR_CARD:
+                yield self._fear_card(part)
+            elif part.head[0] == Event.RITUAL:
+                land = part.head[1]
+                text = f"the spirits perform the Ritual in {self.game.land(land)}"
+                yield Entry(_told(text, phrases(Scene(self.game, land), part.rows)), part.lines)
+            elif part.head[0] == Event.MOVED:
+                text = f"the dahan of {self.game.land(part.head[2])} scatter"
+                yield Entry(_told(text, phrases(Scene(self.game, part.head[2]), part.rows)), part.lines)
+            else:
                 scene = Scene(self.game, _target_land(part.head), part.head[2])
                 yield Entry(_told(self._use(part.head), phrases(scene, part.rows)), part.lines)
 
@@ -208,35 +171,46 @@ class Author:
 
     # --------------------------------------------------------------------------------------------------- invaders
     def _fear(self, happening: Happening, parts: list[Part]) -> Iterator[Entry]:
-        """Fear cards, one by one."""
+        """What the blighted island does, then fear cards, one by one."""
         for part in parts:
-            if part.head is not None:
-                title = fear_names().titles[part.head[1]]
-                text = f"{title} at terror level {part.head[2]}"
-                yield Entry(_told(text, phrases(Scene(self.game), part.rows)), part.lines)
+            if part.head is not None and part.head[0] == Event.FEAR_CARD:
+                yield self._fear_card(part)
+            elif part.head is not None:
+                card = blight_names().titles[blight_names().index[self.game.setup.blight_card]]
+                yield Entry(_told(f"blighted island, {card}", phrases(Scene(self.game), part.rows)), part.lines)
+
+    def _fear_card(self, part: Part) -> Entry:
+        """A fear card and what comes of it."""
+        assert part.head is not None
+        text = f"{fear_names().titles[part.head[1]]} at terror level {part.head[2]}"
+        return Entry(_told(text, phrases(Scene(self.game), part.rows)), part.lines)
 
     def _ravage(self, happening: Happening, parts: list[Part]) -> Iterator[Entry]:
-        """Lands that ravage, one by one."""
+        """The Build of an extra slot, then lands that ravage, one by one."""
         for part in parts:
             if part.head is None:
                 continue
-            land = part.head[1]
-            if part.head[0] == Event.RAVAGE_SKIPPED:
-                yield Entry(f"{self.game.land(land)}: the Ravage is skipped", part.lines)
+            if part.head[0] == Event.EXTRA_BUILD:
+                yield Entry(f"extra Build ({invader_title(part.head[1])}): {self._built(part.rows)}", part.lines)
                 continue
-            damage, raw = part.head[2], part.head[3]
-            words = [f"{damage} damage" + (f" ({raw} before Defend)" if raw > damage else "")]
-            suffered, struck = _counterattack(part.rows)
-            words += phrases(Scene(self.game, land), suffered)
-            if struck:
-                words.append(f"the dahan strike back: {', '.join(phrases(Scene(self.game, land), struck))}")
+            land = part.head[1]
+            scene = Scene(self.game, land)
+            if part.head[0] == Event.RAVAGE_SKIPPED:
+                words = ["the Ravage is skipped", *phrases(scene, part.rows)]
+            else:
+                words = _ravaged(scene, part.head[2], part.head[3], part.rows)
             yield Entry(f"{self.game.land(land)}: {'; '.join(words)}", part.lines)
-        if happening.card >= 0 and len(parts) == 1:
+        heads = [part.head[0] for part in parts if part.head is not None]
+        if happening.card >= 0 and not {Event.RAVAGE, Event.RAVAGE_SKIPPED} & set(heads):
             yield Entry("no land of the card has invaders")
 
     def _build(self, happening: Happening, parts: list[Part]) -> Iterator[Entry]:
         """What is built where."""
-        rows, choices = parts[0].rows, parts[0].lines
+        if happening.card >= 0:
+            yield Entry(self._built(parts[0].rows), parts[0].lines)
+
+    def _built(self, rows: list[Row]) -> str:
+        """What a Build adds where, and where it is skipped."""
         words = []
         for kind, one, several in BUILT:
             lands = [self.game.land(row[1]) for row in rows if row[0] == Event.BUILD and row[2] == kind]
@@ -245,24 +219,45 @@ class Author:
         skipped = [self.game.land(row[1]) for row in rows if row[0] == Event.BUILD_SKIPPED]
         if skipped:
             words.append(f"skipped in {listing(skipped)}")
-        if happening.card >= 0:
-            yield Entry("; ".join(words) or "no land of the card has invaders", choices)
+        words += phrases(Scene(self.game), [row for row in rows if row[0] == Event.VETO])
+        return "; ".join(words) or "no land of the card has invaders"
 
     def _explore(self, happening: Happening, parts: list[Part]) -> Iterator[Entry]:
-        """The action of the card, then the lands explored."""
-        rows, choices = parts[0].rows, parts[0].lines
-        action = phrases(Scene(self.game), [row for row in rows if row[0] == Event.ADDED])
-        if action:
-            yield Entry(f"the card's action: {', '.join(action)}", choices)
-        words = []
-        for event, one, several in EXPLORED:
-            lands = [self.game.land(row[1]) for row in rows if row[0] == event]
-            if lands:
-                words.append(f"{one if len(lands) == 1 else several} in {listing(lands)}")
-        if happening.card >= 0:
-            yield Entry("; ".join(words) or "no land of the card can be explored")
-        else:
+        """The action of the card before or after the lands explored, as adversaries have it."""
+        if happening.card < 0:
             yield Entry("there is no invader card left")
+            return
+        told = False
+        for part in parts:
+            if part.head is not None and part.head[0] in EXPLORING:
+                told = True
+                yield Entry(self._explored(part.rows), part.lines)
+            else:
+                action = phrases(Scene(self.game), part.rows)
+                if action:
+                    yield Entry(_told(self._escalation(), action), part.lines)
+        if not told:
+            yield Entry(self._explored([]))
+
+    def _explored(self, rows: list[Row]) -> str:
+        """Lands that got an explorer, or more, and lands where the Explore is skipped."""
+        words = []
+        numbers = Counter(row[1] for row in rows if row[0] == Event.EXPLORE)
+        for number in sorted(set(numbers.values())):
+            lands = [self.game.land(land) for land, explorers in numbers.items() if explorers == number]
+            several = "explorers" if len(lands) > 1 else "an explorer"
+            words.append(f"{several if number == 1 else f'{number} explorers'} in {listing(lands)}")
+        skipped = [self.game.land(row[1]) for row in rows if row[0] == Event.EXPLORE_SKIPPED]
+        if skipped:
+            words.append(f"skipped in {listing(skipped)}")
+        return "; ".join(words) or "no land of the card can be explored"
+
+    def _escalation(self) -> str:
+        """What the action of a flagged card is called."""
+        opponent = self.game.setup.adversary.id
+        if opponent == NONE:
+            return "the card's action"
+        return load_content().adversaries[opponent].escalation.name
 
     def _time_passes(self, happening: Happening, parts: list[Part]) -> Iterator[Entry]:
         """Cards that return to hands at the end of the turn."""
@@ -300,43 +295,54 @@ def _told(text: str, words: list[str]) -> str:
 
 
 def _plays(played: list[Row]) -> str:
-    """Cards played, with what was paid."""
-    cards = [f"{power_title(row[1])} for {row[3]}" for row in played]
+    """Cards played, with what was paid, or gained where a card costs less than nothing."""
+    cards = [f"{power_title(row[1])} {f'for {row[3]}' if row[3] >= 0 else f'and gains {-row[3]}'}" for row in played]
     return f"plays {listing(cards)}" if cards else "plays no card"
 
 
+def _place(rows: list[Row], wanted: Row) -> int:
+    """Where this very row stands, which may have equals; the length of the list if it is not there."""
+    return next((place for place, row in enumerate(rows) if row is wanted), len(rows))
+
+
 def _income(rows: list[Row], seats: int) -> dict[int, Row]:
-    """The income rows by seat: the last gains of energy before the first card, one for each spirit in order."""
+    """The income rows by seat: the last gains of energy before the first card, one for each spirit in order.
+
+    None in a game that has ended during growth.
+    """
     gains = []
     for row in rows:
         if row[0] == Event.PLAY:
             break
+        if row[0] == Event.OUTCOME:
+            return {}
         if row[0] == Event.ENERGY:
             gains.append(row)
     last = gains[-seats:]
     return dict(enumerate(last)) if [row[1] for row in last] == list(range(seats)) else {}
 
 
-def _repeat_payment(before: list[Row], use: Row) -> list[Row]:
-    """Take the payment for a repeated card out of the rows before its use; there it does not belong."""
-    if before and before[-1][0] == Event.ENERGY and before[-1][1] == use[2] and before[-1][2] < 0:
-        return [before.pop()]
-    return []
+def _ravaged(scene: Scene, damage: int, raw: int, rows: list[Row]) -> list[str]:
+    """What a land suffers, what its dahan then do to the invaders, what comes after."""
+    words = [f"{damage} damage" + (f" ({raw} before Defend)" if raw > damage else "")]
+    strike = next((place for place, row in enumerate(rows) if _hurts_invader(row)), len(rows))
+    end = next((place for place in range(strike, len(rows)) if rows[place][0] not in STRIKING), len(rows))
+    words += phrases(scene, rows[:strike])
+    if strike < end:
+        words.append(f"the dahan strike back: {', '.join(phrases(scene, rows[strike:end]))}")
+    return words + phrases(scene, rows[end:])
 
 
-def _counterattack(rows: list[Row]) -> tuple[list[Row], list[Row]]:
-    """What a ravaged land suffers, and what its dahan then do to the invaders."""
-    for place, row in enumerate(rows):
-        variant = row[1] if row[0] == Event.DESTROYED else row[2] if row[0] == Event.DAMAGE else None
-        if variant is not None and kind_of_variant(variant) != "dahan":
-            return rows[:place], rows[place:]
-    return rows, []
+def _hurts_invader(row: Row) -> bool:
+    """Whether a row tells of damage to an invader, or of its end."""
+    variant = row[1] if row[0] == Event.DESTROYED else row[2] if row[0] == Event.DAMAGE else None
+    return variant is not None and kind_of_variant(variant) != "dahan"
 
 
-def summary(numbers: dict[str, int]) -> str:
-    """The island in one line, from numbers by name."""
+def summary(numbers: dict[str, int], pool: str) -> str:
+    """The island in one line, from numbers by name; ``pool`` is where blight comes from."""
     parts = ", ".join(counted(numbers[kind], kind) for kind in ("explorer", "town", "city", "dahan"))
     return (
         f"terror level {numbers['terror']}, {numbers['fear']} of {numbers['fear_pool']} fear, "
-        f"{numbers['blight_pool']} blight in the pool; {parts}"
+        f"{numbers['blight_pool']} blight {pool}; {parts}"
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -54,21 +56,19 @@ def build_tables(setup: Setup, weights: Weights | None = None) -> Any:
     concrete = variants(setup)
     tables = np.zeros(len(concrete), dtype=TABLES)
     tables["weight"] = _weights(weights)
+    _fill_facts(tables[0], concrete[0])
+    tables[1:] = tables[0]
     for table, variant in zip(tables, concrete, strict=True):
-        _fill(table, variant)
+        _fill_variant(table, variant)
     return as_records(tables)
 
 
-def _fill(table: Any, setup: Setup) -> None:
-    """The record of a set-up that leaves nothing to chance."""
+def _fill_facts(table: Any, setup: Setup) -> None:
+    """All that the variants of a set-up have in common: cards, panels, numbers."""
     content, programs = load_content(), compiled()
-    island = setup_island(setup)
     spirits = [content.spirits[name] for name in setup.spirits]
     table["n_spirits"] = len(spirits)
-    _fill_island(table, island)
-    _fill_printed_pieces(table, island, content, spirits)
     _fill_numbers(table, setup, content)
-    _fill_rules(table, setup, content, programs)
     _fill_invader_cards(table, setup, content, programs)
     _fill_programs(table, programs)
     for index, power in enumerate(programs.powers):
@@ -77,7 +77,25 @@ def _fill(table: Any, setup: Setup) -> None:
     _fill_decks(table, content, programs, spirits)
     for seat, spirit in enumerate(spirits):
         _fill_spirit(table, seat, spirit, programs)
+
+
+def _fill_variant(table: Any, setup: Setup) -> None:
+    """What boards and blight card decide; the facts are there already."""
+    content, programs = load_content(), compiled()
+    island = setup_island(setup)
+    spirits = [content.spirits[name] for name in setup.spirits]
+    _fill_island(table, island)
+    _fill_printed_pieces(table, island, content, spirits)
+    _fill_setup_changes(table, setup, content, island)
+    _fill_card_lands(table, content, programs)
+    _fill_sacred_sites(table, spirits)
     _fill_oceans(table, island, setup)
+    if table["rule"][Rule.INNER_LANDS]:
+        table["inner"] = mask(island.inner)
+    table["blight_pool"] = setups.blight_pool(setup, content)
+    table["blight_flip"] = setups.blight_flip(setup, content)
+    if setup.blight_card in programs.blighted:
+        table["blighted_start"], table["blighted_end"] = programs.blighted[setup.blight_card]
 
 
 def mask(lands: Iterable[int]) -> int:
@@ -110,13 +128,20 @@ def _fill_island(table: Any, island: Island) -> None:
         table["adjacent"][land] = mask(island.neighbours[land])
     for seat in range(len(island.boards)):
         table["board_lands"][seat] = mask(land for land in lands if island.board[land] == seat)
+    by_terrain = [mask(land for land in lands if island.terrain[land] == terrain) for terrain in Terrain]
+    # an ocean in play is a wetland too
+    by_terrain[Terrain.WETLAND] |= by_terrain[Terrain.OCEAN]
     for bits in range(1 << len(Terrain)):
-        # an ocean in play is a wetland too
-        wide = bits | (bits >> Terrain.WETLAND & 1) << Terrain.OCEAN
-        table["terrain_lands"][bits] = mask(land for land in lands if wide >> island.terrain[land] & 1)
+        here = [by_terrain[terrain] for terrain in Terrain if bits >> terrain & 1]
+        table["terrain_lands"][bits] = functools.reduce(operator.or_, here, 0)
+    reached = [1 << land for land in lands]
     for distance in range(MAX_RANGE):
-        for land, reached in enumerate(island.within(distance)):
-            table["reach"][distance, land] = mask(reached)
+        table["reach"][distance, : len(lands)] = reached
+        # what lies within one step more is what lies within this many of a neighbour
+        reached = [
+            functools.reduce(operator.or_, (reached[other] for other in island.neighbours[land]), reached[land])
+            for land in lands
+        ]
 
 
 def _fill_printed_pieces(table: Any, island: Island, content: Content, spirits: list[SpiritFacts]) -> None:
@@ -137,10 +162,8 @@ def _fill_printed_pieces(table: Any, island: Island, content: Content, spirits: 
 
 
 def _fill_numbers(table: Any, setup: Setup, content: Content) -> None:
-    """Pools, terror levels, options and the policy."""
+    """Pools, terror levels, the policy, and what adversary and scenario change."""
     split = setups.fear_deck(setup, content)
-    table["blight_pool"] = setups.blight_pool(setup, content)
-    table["blight_flip"] = setups.blight_flip(setup, content)
     table["fear_pool"] = setups.fear_pool(setup, content)
     table["terror_after"] = np.cumsum(split)
     table["fear_deck_size"] = setups.fear_cards(setup, content)
@@ -151,10 +174,6 @@ def _fill_numbers(table: Any, setup: Setup, content: Content) -> None:
     table["option"][Option.POWER_PROGRESSION] = setup.options.power_progression
     table["policy"] = Policy[setup.policy.upper()]
     table["temperature"] = setup.temperature
-
-
-def _fill_rules(table: Any, setup: Setup, content: Content, programs: Compiled) -> None:
-    """What adversary, scenario and blight card change."""
     rules = setups.rules(setup, content)
     for name, value in rules.items():
         table["rule"][Rule[name.upper()]] = value
@@ -162,13 +181,7 @@ def _fill_rules(table: Any, setup: Setup, content: Content, programs: Compiled) 
         name = piece.name.lower()
         table["health"][piece] = rules.get(f"{name}_health", health)
         table["damage"][piece] = rules.get(f"{name}_damage", health)
-    island = setup_island(setup)
-    if rules.get("inner_lands"):
-        table["inner"] = mask(island.inner)
-    table["losing_lands"] = bool(rules.get("building_limit")) or table["inner"] != 0
-    if setup.blight_card in programs.blighted:
-        table["blighted_start"], table["blighted_end"] = programs.blighted[setup.blight_card]
-    _fill_setup_changes(table, setup, content, island)
+    table["losing_lands"] = bool(rules.get("building_limit") or rules.get("inner_lands"))
 
 
 def _fill_setup_changes(table: Any, setup: Setup, content: Content, island: Island) -> None:
@@ -225,9 +238,6 @@ def _fill_invader_cards(table: Any, setup: Setup, content: Content, programs: Co
     """Invader cards in file order, the order of their stages, what flagged ones do, and the fear cards."""
     table["n_invader_cards"] = len(content.invader_cards)
     for index, card in enumerate(content.invader_cards):
-        terrains = sum(1 << Terrain[name.upper()] for name in card.lands if name != "coastal")
-        lands = table["terrain_lands"][terrains] if terrains else table["coastal"]
-        table["invader_lands"][index] = lands & table["all_lands"]
         table["invader_stage"][index] = card.stage
         table["invader_flag"][index] = card.escalation
     order = setups.deck_order(setup, content)
@@ -263,7 +273,6 @@ def _fill_power(table: Any, index: int, power: CompiledPower) -> None:
         ("sacred", target.sacred),
         ("source", target.source),
         ("range", target.range),
-        ("where", _lands_that_fit(table, target)),
         ("needs", target.needs),
         ("start", power.start),
         ("end", power.end),
@@ -282,6 +291,25 @@ def _fill_power(table: Any, index: int, power: CompiledPower) -> None:
         table["level_start"][index, place] = level.start
         table["level_end"][index, place] = level.end
         table["level_range"][index, place] = level.range
+
+
+def _fill_card_lands(table: Any, content: Content, programs: Compiled) -> None:
+    """Lands that each invader card speaks of, and those where each power may be aimed by terrain and coast."""
+    for index, card in enumerate(content.invader_cards):
+        terrains = sum(1 << Terrain[name.upper()] for name in card.lands if name != "coastal")
+        lands = table["terrain_lands"][terrains] if terrains else table["coastal"]
+        table["invader_lands"][index] = lands & table["all_lands"]
+    for index, power in enumerate(programs.powers):
+        table["power_where"][index] = _lands_that_fit(table, power.target)
+
+
+def _fill_sacred_sites(table: Any, spirits: list[SpiritFacts]) -> None:
+    """Presence that makes each land a sacred site of each spirit."""
+    for seat, spirit in enumerate(spirits):
+        table["sacred_need"][seat] = USUAL_SACRED_SITE
+        if Hook.SACRED_SITE_TEST in _hooks(spirit):
+            wetlands = int(table["terrain_lands"][1 << Terrain.WETLAND])
+            table["sacred_need"][seat, [land for land in range(table["n_lands"]) if wetlands >> land & 1]] = 1
 
 
 def _lands_that_fit(table: Any, target: CompiledTarget) -> int:
@@ -323,12 +351,7 @@ def _fill_spirit(table: Any, seat: int, spirit: SpiritFacts, programs: Compiled)
     index = {power.id: number for number, power in enumerate(programs.powers)}
     uniques = [index[name] for name in spirit.power_cards]
     innates = [index[innate.id] for innate in spirit.innates]
-    hooks = _hooks(spirit)
-    table["hooks"][seat] = sum(1 << hook for hook in hooks)
-    table["sacred_need"][seat] = USUAL_SACRED_SITE
-    if Hook.SACRED_SITE_TEST in hooks:
-        wetlands = int(table["terrain_lands"][1 << Terrain.WETLAND])
-        table["sacred_need"][seat, [land for land in range(table["n_lands"]) if wetlands >> land & 1]] = 1
+    table["hooks"][seat] = sum(1 << hook for hook in _hooks(spirit))
     table["start_energy"][seat] = spirit.starting_energy
     for kind, track in enumerate((spirit.energy_track, spirit.card_track)):
         _fill_track(table, seat, kind, track)

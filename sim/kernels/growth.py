@@ -33,6 +33,8 @@ from sim.kernels.trace import tell
 from sim.kernels.tracks import choose_source, covered, may_regrow, put_from, track_value
 
 STIFF_WIND_KINDS = (1 << Piece.EXPLORER) | (1 << Piece.DAHAN)
+DEAREST = 9
+"""No card costs more."""
 TAKE_BACK = 8
 """``Decision.GROWTH_ACTION`` code of taking back a card by a space of a track; -1 leaves it."""
 
@@ -167,39 +169,73 @@ def move_by_ocean(S, T, seat, board, into):
 
 
 @kernel
-def fill_value(S, T, seat, hand):
-    """Worth of a hand for the card plays of this round and, by half, of the next."""
-    plays = S.spirit[seat, Spirit.PLAYS]
-    now = min(hand, plays)
-    later = min(max(0, hand - plays), plays)
+def cards_at(S, T, seat, place, price):
+    """Cards of a seat in a place that cost so much; those of price 0 include any that cost less."""
+    n = 0
+    for i in range(S.spirit[seat, Spirit.OWNED]):
+        card = S.owned[seat, i]
+        if S.card_place[card] == place_of(seat, place) and max(0, T.power_price[card]) == price:
+            n += 1
+    return n
+
+
+@kernel
+def fill_value(S, T, seat, back, gained, energy, plays):
+    """Worth of the cards a hand can play this round, and by half of those it can play in the next.
+
+    Parameters
+    ----------
+    back : bool
+        Whether the discard is in the hand too.
+    gained : int
+        Cards not yet known that join the hand; they are taken to cost 1.
+    energy : int
+        Energy there is to pay for cards.
+    plays : int
+        Card plays.
+    """
+    now = 0
+    total = 0
+    for price in range(DEAREST + 1):
+        n = cards_at(S, T, seat, Place.HAND, price)
+        if back:
+            n += cards_at(S, T, seat, Place.DISCARD, price)
+        if price == 1:
+            n += gained
+        total += n
+        n = min(n, plays - now)
+        if price > 0:
+            n = min(n, energy // price)
+        now += n
+        energy -= n * price
+    later = min(total - now, plays)
+    later = min(later, 1 + energy + S.spirit[seat, Spirit.INCOME])
     return T.weight[Weight.CARD_PLAY_EMPTY] * (now + 0.5 * later)
 
 
 @kernel
 def reclaim_score(S, T, seat):
-    """Worth of taking the discard back: plays the hand can then fill, and cards nearer to use."""
+    """Worth of having the cards of the discard nearer to use, apart from the plays they fill."""
     value = 0.0
-    hand = count_cards(S, T, seat, Place.HAND)
-    back = 0
     for i in range(S.spirit[seat, Spirit.OWNED]):
         card = S.owned[seat, i]
         if S.card_place[card] == place_of(seat, Place.DISCARD):
             value += 0.3 * max(0.0, card_fit(S, T, seat, card))
-            back += 1
-    return value + fill_value(S, T, seat, hand + back) - fill_value(S, T, seat, hand)
+    return value
 
 
 @kernel
 def growth_action_score(S, T, seat, pc, placed):
-    """Worth of one growth action; ``placed`` presence actions of the same option came before it."""
+    """Worth of one growth action apart from the card plays it lets the hand fill.
+
+    ``placed`` presence actions of the same option came before it.
+    """
     op = T.code[pc, Col.OP]
     if op == Op.RECLAIM:
         return reclaim_score(S, T, seat)
     if op == Op.RECLAIM_ONE:
-        return min(T.weight[Weight.CARD_PLAY_EMPTY], reclaim_score(S, T, seat))
-    if op == Op.CARD_PLAYS:
-        return T.weight[Weight.CARD_PLAY_EMPTY]
-    if op == Op.GATHER_TO_OCEANS or op == Op.PUSH_FROM_OCEANS:
+        return min(1.0, reclaim_score(S, T, seat))
+    if op == Op.CARD_PLAYS or op == Op.GATHER_TO_OCEANS or op == Op.PUSH_FROM_OCEANS:
         return 0.0
     if puts_presence(T, pc):
         track = max(track_value(S, T, seat, 0), track_value(S, T, seat, 1))
@@ -207,23 +243,34 @@ def growth_action_score(S, T, seat, pc, placed):
             return 0.0
         return (track + best_place(S, T, seat, pc)) * (1.0 - 0.15 * placed)
     if op == Op.GAIN:
-        hand = count_cards(S, T, seat, Place.HAND)
-        value = max(score_deck(S, T, seat, 0), score_deck(S, T, seat, 1))
-        return value + fill_value(S, T, seat, hand + 1) - fill_value(S, T, seat, hand)
+        return max(score_deck(S, T, seat, 0), score_deck(S, T, seat, 1))
     spare = max(0, S.spirit[seat, Spirit.ENERGY] - 6)
     return T.weight[Weight.ENERGY] * T.code[pc, Col.AMOUNT] / (1.0 + 0.3 * spare)
 
 
 @kernel
 def growth_score(S, T, seat, option):
-    """Worth of a growth option: the sum over its actions."""
+    """Worth of a growth option: the sum over its actions, and the card plays that they let the hand fill together."""
     value = 0.0
     placed = 0
+    back = False
+    gained = 0
+    energy = S.spirit[seat, Spirit.ENERGY] + S.spirit[seat, Spirit.INCOME]
+    plays = S.spirit[seat, Spirit.PLAYS]
     for pc in range(T.growth_start[seat, option], T.growth_end[seat, option]):
         value += growth_action_score(S, T, seat, pc, placed)
+        op = T.code[pc, Col.OP]
         if puts_presence(T, pc):
             placed += 1
-    return value
+        elif op == Op.RECLAIM:
+            back = True
+        elif op == Op.GAIN or op == Op.RECLAIM_ONE:
+            gained += 1
+        elif op == Op.ENERGY:
+            energy += T.code[pc, Col.AMOUNT]
+        elif op == Op.CARD_PLAYS:
+            plays += T.code[pc, Col.AMOUNT]
+    return value + fill_value(S, T, seat, back, gained, energy, plays)
 
 
 @kernel

@@ -262,7 +262,7 @@ def move_to_one_land(S, T, land, n, seat):
         return 0
     base = S.cand_top
     offer(S, land, 0.0)
-    lands = T.all_lands & ~(1 << land)
+    lands = S.mask[Mask.LANDS] & ~(1 << land)
     while lands != 0:
         other = lowest(lands)
         lands &= lands - 1

@@ -33,6 +33,8 @@ def scope_lands(S, T, pc, land, actor, target):
         if S.counter[Counter.THAT_LAND] < 0:
             return 0
         return 1 << np.int64(S.counter[Counter.THAT_LAND])
+    if scope == Scope.ISLAND and S.counter[Counter.ACTOR] >= 0:
+        return S.mask[Mask.LANDS]
     if scope == Scope.ISLAND or scope == Scope.BOARDS:
         return T.all_lands
     if scope == Scope.WITHIN_RANGE:

@@ -13,15 +13,15 @@ KINDS = (
     "spirits",
     "powers",
     "boards",
+    "arrangements",
     "setups",
     "policies",
     "fear-cards",
     "invader-cards",
     "adversaries",
     "scenarios",
+    "blight-cards",
 )
-
-
 NOT_IN_TABLE = ("cards",)
 """Columns that only the JSON has, for want of room."""
 
@@ -32,17 +32,16 @@ NOT_IN_TABLE = ("cards",)
 def command(what: str, as_json: bool) -> None:
     """List WHAT there is.
 
-    WHAT is one of spirits, powers, boards, setups, policies, fear-cards, invader-cards, adversaries, scenarios.
+    WHAT is one of spirits, powers, boards, arrangements, setups, policies, fear-cards, invader-cards, adversaries,
+    scenarios, blight-cards.
     """
-    from sim.cli.list_rows import LISTS
+    from sim.cli.list_rows import LISTS, TABLES
 
     rows = LISTS[what]()
     if as_json:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
-    elif rows:
-        _print(rows)
     else:
-        click.echo(f"Horizons of Spirit Island has no {what}.")
+        _print(TABLES[what](rows) if what in TABLES else rows)
 
 
 def _print(rows: list[dict[str, Any]]) -> None:

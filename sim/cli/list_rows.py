@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sim.content.fields import TERRAINS
+from sim.content.fields import BASE, HORIZONS, TERRAINS
 from sim.content.load import load_content
-from sim.content.setup import load_setup, shipped_setups
+from sim.content.schema import Space, SpiritFacts
+from sim.content.setup import RANDOM, difficulty, load_setup, shipped_setups
 from sim.core.codes import Policy
 
 Rows = list[dict[str, Any]]
@@ -26,10 +27,11 @@ def spirit_rows() -> Rows:
         {
             "id": spirit.id,
             "name": spirit.name,
+            "box": spirit.set,
             "complexity": spirit.complexity,
-            "energy": " ".join(_space(space.energy, space.element) for space in spirit.energy_track),
-            "plays": " ".join(_space(space.plays, space.element) for space in spirit.card_track),
-            "growth": [", ".join(option.actions) for option in spirit.growth.options],
+            "energy": " ".join(map(_space, spirit.energy_track)),
+            "plays": " ".join(map(_space, spirit.card_track)),
+            "growth": _growth(spirit),
             "innates": [innate.name for innate in spirit.innates],
             "cards": list(spirit.power_cards),
         }
@@ -62,8 +64,18 @@ def board_rows() -> Rows:
         lands = {terrain: [name for name, land in names.items() if land.terrain == terrain] for terrain in TERRAINS}
         coastal = [name for name, land in names.items() if land.coastal]
         pieces = {kind: [name for name, land in names.items() for _ in range(getattr(land, kind))] for kind in PIECES}
-        rows.append({"id": board.id, **lands, "coastal": coastal, **pieces})
+        box = HORIZONS if HORIZONS in board.sets else BASE
+        rows.append({"id": board.id, "box": box, **lands, "coastal": coastal, **pieces})
     return rows
+
+
+def arrangement_rows() -> Rows:
+    """Ways to lay boards: the islands of the Horizons map, and the layouts of the core box, which take any boards."""
+    content = load_content()
+    printed = [(entry.id, HORIZONS, len(entry.boards), list(entry.boards)) for entry in content.arrangements.values()]
+    loose = [(entry.id, BASE, entry.slots, ["any"]) for entry in content.layouts.values()]
+    keys = ("id", "box", "number_of_boards", "boards")
+    return [dict(zip(keys, row, strict=True)) for row in [*printed, *loose]]
 
 
 def setup_rows() -> Rows:
@@ -71,8 +83,28 @@ def setup_rows() -> Rows:
     rows = []
     for name in shipped_setups():
         setup = load_setup(name)
-        rows.append({"name": name, "title": setup.title, "spirits": list(setup.spirits), "policy": setup.policy})
+        rows.append(
+            {
+                "name": name,
+                "title": setup.title,
+                "box": setup.box,
+                "spirits": list(setup.spirits),
+                "boards": [RANDOM] if setup.draws_boards else list(setup.boards),
+                "adversary": setup.adversary.id,
+                "level": setup.adversary.level,
+                "scenario": setup.scenario,
+                "blight_card": setup.blight_card,
+                "difficulty": difficulty(setup, load_content()),
+                "policy": setup.policy,
+            }
+        )
     return rows
+
+
+def setup_lines(setups: Rows) -> Rows:
+    """The set-ups without what their titles tell."""
+    columns = ("name", "title", "box", "spirits", "difficulty", "policy")
+    return [{column: setup[column] for column in columns} for setup in setups]
 
 
 def policy_rows() -> Rows:
@@ -97,22 +129,103 @@ def invader_rows() -> Rows:
     ]
 
 
-def no_rows() -> Rows:
-    """Nothing: the box has none."""
-    return []
+def adversary_rows() -> Rows:
+    """The adversaries: what they always do, and what each level brings besides those before it."""
+    return [
+        {
+            "id": adversary.id,
+            "name": adversary.name,
+            "loss_condition": adversary.loss_condition,
+            "escalation": adversary.escalation.name,
+            "escalation_when": adversary.escalation.when,
+            "escalation_effects": effects_words(adversary.escalation.effects),
+            "levels": [
+                {
+                    "level": level.level,
+                    "name": level.name,
+                    "difficulty": level.difficulty,
+                    "fear_cards": list(level.fear_cards),
+                    "invader_deck": level.deck_order,
+                    "changes": list(level.changes),
+                }
+                for level in adversary.levels
+            ],
+        }
+        for adversary in load_content().adversaries.values()
+    ]
+
+
+def level_lines(adversaries: Rows) -> Rows:
+    """The levels of adversaries, one a line; level 0 tells what they always do."""
+    lines = []
+    for adversary in adversaries:
+        loss = [adversary["loss_condition"]] if adversary["loss_condition"] else []
+        escalation = f"{adversary['escalation']}, {adversary['escalation_when']}: {adversary['escalation_effects']}"
+        for level in adversary["levels"]:
+            always = [] if level["level"] else [*loss, escalation]
+            fear = "+".join(map(str, level["fear_cards"]))
+            lines.append({"id": adversary["id"], **level, "fear_cards": fear, "changes": [*always, *level["changes"]]})
+    return lines
+
+
+def scenario_rows() -> Rows:
+    """The scenarios: what they change, as their sheets have it."""
+    return [
+        {
+            "id": scenario.id,
+            "name": scenario.name,
+            "difficulty": scenario.difficulty,
+            "setup": list(scenario.words.setup),
+            "rules": list(scenario.words.rules),
+            "victory": list(scenario.words.victory),
+            "loss": list(scenario.words.loss),
+        }
+        for scenario in load_content().scenarios.values()
+    ]
+
+
+def scenario_lines(scenarios: Rows) -> Rows:
+    """The scenarios with all their words in one column."""
+    return [
+        {key: scenario[key] for key in ("id", "name", "difficulty")}
+        | {"changes": [f"{key}: {words}" for key in ("setup", "rules", "victory", "loss") for words in scenario[key]]}
+        for scenario in scenarios
+    ]
+
+
+def blight_rows() -> Rows:
+    """The blight cards: their backs; the healthy side is the same for all."""
+    return [
+        {
+            "id": card.id,
+            "name": card.name,
+            "blight_per_player": card.per_player,
+            "when": card.ongoing.when,
+            "effects": effects_words(card.ongoing.effects),
+        }
+        for card in load_content().blight_cards.values()
+    ]
 
 
 LISTS: dict[str, Callable[[], Rows]] = {
     "spirits": spirit_rows,
     "powers": power_rows,
     "boards": board_rows,
+    "arrangements": arrangement_rows,
     "setups": setup_rows,
     "policies": policy_rows,
     "fear-cards": fear_rows,
     "invader-cards": invader_rows,
-    "adversaries": no_rows,
-    "scenarios": no_rows,
+    "adversaries": adversary_rows,
+    "scenarios": scenario_rows,
+    "blight-cards": blight_rows,
 }
+TABLES: dict[str, Callable[[Rows], Rows]] = {
+    "setups": setup_lines,
+    "adversaries": level_lines,
+    "scenarios": scenario_lines,
+}
+"""How lists that hold too much for a table are brought into the form of one."""
 
 
 def target_words(target: Any) -> str:
@@ -140,5 +253,13 @@ def effects_words(effects: Iterable[Any]) -> str:
     return "; ".join(words)
 
 
-def _space(number: int | None, element: str | None) -> str:
-    return "+".join(str(part) for part in (number, element) if part is not None)
+def _growth(spirit: SpiritFacts) -> list[str]:
+    """What is done every turn, and the options of which one is picked."""
+    always = [f"always: {', '.join(spirit.growth.always)}"] if spirit.growth.always else []
+    return [*always, *(", ".join(option.actions) for option in spirit.growth.options)]
+
+
+def _space(space: Space) -> str:
+    """A space of a track: a number, an element, ``any``, a card taken back, or several of them."""
+    parts = (space.number, space.element, "reclaim" if space.reclaim else None)
+    return "+".join(str(part) for part in parts if part is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,6 +22,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 COMMAND_LINE = "command line"
 MOST_WORKERS = 1024
+SETUP_FLAGS = {
+    "boards": "--boards",
+    "adversary.id": "--adversary",
+    "adversary.level": "--level",
+    "scenario": "--scenario",
+    "blight_card": "--blight-card",
+}
+"""Flags that change the set-up itself, by its keys."""
 NARROWEST = 0.0001
 """Narrowest interval that can be asked for; it takes about a hundred million games."""
 
@@ -72,12 +80,51 @@ class SetupType(click.ParamType[str]):
         return [*names, CompletionItem(incomplete, type="file")]
 
 
+class FactType(click.ParamType[str]):
+    """The name of an adversary, a scenario or a blight card; a shell completes it.
+
+    Parameters
+    ----------
+    name : str
+        Which of them: the attribute of the facts that holds them.
+    more : tuple of str
+        Other words that may stand in its place.
+    """
+
+    def __init__(self, name: str, *more: str) -> None:
+        self.name = name
+        self.more = more
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        """Names that begin so."""
+        from click.shell_completion import CompletionItem
+
+        from sim.content.load import load_content
+
+        names = (*getattr(load_content(), self.name), *self.more)
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class BoardsType(click.ParamType[tuple[str, ...]]):
+    """Boards joined by commas, ``A,C``, or the word for boards drawn in every game."""
+
+    name = "boards"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, ...]:
+        """The boards in seat order."""
+        return tuple(str(value).split(",")) if isinstance(value, str) else tuple(value)
+
+
 @dataclass(frozen=True)
 class Flags:
     """Shared flags as they were given; None for those that were not.
 
     Attributes
     ----------
+    boards, adversary, level, scenario, blight_card
+        Keys of the set-up that are to be others than in the file.
     seed, games, within, policy, temperature, workers, out, weights
         See the help of ``spirit-sim play``.
     as_json, quiet : bool
@@ -94,6 +141,11 @@ class Flags:
     weights: Path | None = None
     as_json: bool = False
     quiet: bool = False
+    boards: tuple[str, ...] | None = None
+    adversary: str | None = None
+    level: int | None = None
+    scenario: str | None = None
+    blight_card: str | None = None
 
     def faults(self) -> list[Fault]:
         """Everything wrong with the values, the folder for results included."""
@@ -104,6 +156,7 @@ class Flags:
             ("--games", self.games, _outside(self.games, 1, LARGEST_SEED), "must be at least 1"),
             ("--within", self.within, _outside(self.within, NARROWEST, 0.5), f"must be from {NARROWEST:.2%} to 50%"),
             ("--temperature", self.temperature, _outside(self.temperature, 0, 1e9), "must be 0 or more, and finite"),
+            ("--level", self.level, _outside(self.level, 0, LARGEST_SEED), "must be 0 or more"),
             ("--workers", self.workers, _outside(self.workers, 1, MOST_WORKERS), f"must be from 1 to {MOST_WORKERS}"),
             ("--games", None, None not in (self.games, self.within), "cannot be given together with --within"),
         ]
@@ -115,9 +168,41 @@ class Flags:
         return faults
 
     def apply(self, setup: Setup) -> Setup:
-        """The set-up with what the flags say instead of the file."""
-        given = {"policy": self.policy, "temperature": self.temperature, "seed": self.seed, "games": self.games}
-        return setup.model_copy(update={key: value for key, value in given.items() if value is not None})
+        """The set-up with what the flags say instead of the file; not checked."""
+        names = ("policy", "temperature", "seed", "games", "boards", "scenario", "blight_card")
+        given = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        if self.adversary is not None or self.level is not None:
+            opponent = setup.adversary
+            level = opponent.level if self.adversary != "none" else 0
+            said = {
+                "id": opponent.id if self.adversary is None else self.adversary,
+                "level": level if self.level is None else self.level,
+            }
+            given["adversary"] = opponent.model_copy(update=said)
+        return setup.model_copy(update=given)
+
+    def load(self, path_or_name: str) -> Setup:
+        """The set-up of a file or a shipped one, as the flags change it.
+
+        Raises
+        ------
+        BadInput
+            With all faults of the file, or of the flags if the file is sound.
+        """
+        from sim.content.load import load_content
+        from sim.content.setup import load_setup, setup_faults
+
+        loaded = load_setup(path_or_name)
+        setup = self.apply(loaded)
+        if any(getattr(setup, key.split(".")[0]) != getattr(loaded, key.split(".")[0]) for key in SETUP_FLAGS):
+            setup = setup.model_copy(update={"title": f"{setup.title or path_or_name}, changed by flags"})
+        faults = [
+            replace(fault, key=SETUP_FLAGS.get(fault.key.split("[")[0], fault.key))
+            for fault in setup_faults(setup, load_content(), COMMAND_LINE)
+        ]
+        if faults:
+            raise BadInput(faults)
+        return setup
 
     def amount(self, games: int) -> Amount:
         """How many games to play; ``games`` where no flag says."""
@@ -149,6 +234,30 @@ def load_everything(loaders: list[Callable[[], Any]], faults: list[Fault]) -> li
     if found:
         raise BadInput(found)
     return loaded
+
+
+def setup_flags(command: F) -> F:
+    """Add the flags that change the set-up itself; their values are those of ``Flags``."""
+    options = [
+        click.option(
+            "--boards",
+            type=BoardsType(),
+            metavar="A,B,...",
+            help="Starting boards in seat order, or random. [default: the set-up's, as for the next four]",
+        ),
+        click.option("--adversary", type=FactType("adversaries", "none"), metavar="ID", help="Adversary, or none."),
+        click.option("--level", type=int, metavar="N", help="Level of the adversary."),
+        click.option("--scenario", type=FactType("scenarios", "none"), metavar="ID", help="Scenario, or none."),
+        click.option(
+            "--blight-card",
+            type=FactType("blight_cards", "random", "none"),
+            metavar="ID",
+            help="Blight card, random or none.",
+        ),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
 
 
 def play_flags(command: F) -> F:

@@ -6,11 +6,12 @@ from typing import Any
 
 import click
 
-from sim.cli.options import Flags, SetupType, available_workers, load_everything, play_flags
+from sim.cli.options import Flags, SetupType, available_workers, load_everything, play_flags, setup_flags
 
 
 @click.command(name="play", short_help="Play a set-up many times; its win rate and how games end.")
 @click.argument("setup", type=SetupType(), metavar="SETUP")
+@setup_flags
 @play_flags
 def command(setup: str, **given: Any) -> None:
     """Play SETUP, a set-up file or the name of a shipped set-up, many times.
@@ -20,17 +21,16 @@ def command(setup: str, **given: Any) -> None:
     """
     flags = Flags(**given)
     from sim.cli.screen import live_line, prepare_kernels
-    from sim.content.setup import load_setup
     from sim.content.weights import load_weights
 
-    loaded, weights = load_everything([lambda: load_setup(setup), lambda: load_weights(flags.weights)], flags.faults())
+    loaded, weights = load_everything([lambda: flags.load(setup), lambda: load_weights(flags.weights)], flags.faults())
     prepare_kernels(flags.quiet)
     from sim.cli.play_output import live_words, play_json, print_play
     from sim.run.cells import Cell, play_cell, results_writer
     from sim.run.interrupt import interruptible
     from sim.run.pool import Pool
 
-    cell = Cell(flags.apply(loaded), weights)
+    cell = Cell(loaded, weights)
     workers = flags.workers or available_workers()
     writer = results_writer(flags.out, [cell]) if flags.out else None
     with interruptible() as stop, Pool(workers) as pool, live_line(not (flags.quiet or flags.as_json)) as update:

@@ -9,8 +9,10 @@ from rich.table import Table
 
 from sim import RULES_VERSION
 from sim.cli import screen
+from sim.content.fields import BASE, HORIZONS
 from sim.content.load import load_content
-from sim.content.setup import Setup, setup_island
+from sim.content.names import level_title
+from sim.content.setup import NONE, RANDOM, Setup, difficulty, rules, setup_island
 from sim.run.play import Run
 from sim.run.tally import OUTCOMES, WINS
 
@@ -23,7 +25,18 @@ OUTCOME_WORDS = {
     "defeat_blight": "blight pool empty",
     "defeat_presence": "a spirit lost all presence",
     "defeat_time": "no invader card left",
+    "defeat_adversary": "loss condition of the adversary",
+    "defeat_scenario": "loss condition of the scenario",
 }
+WORDS_OF_RULES = {
+    "rituals": {"victory_fear": "third Ritual performed"},
+    "outnumber": {
+        "victory_terror_2": "no land with more buildings than dahan, terror level 2",
+        "victory_terror_3": "nearly no land with more buildings than dahan, terror level 3",
+        "victory_fear": "nearly no land with more buildings than dahan, terror victory",
+    },
+}
+"""Outcomes that rules of scenarios make something else of."""
 CLOSENESS = {
     "rounds": "round it ended in",
     "blight_pool": "blight left in the pool",
@@ -50,7 +63,11 @@ def play_json(name: str, setup: Setup, run: Run, workers: int) -> str:
     """
     apart = {"policy", "games", "seed", "title", "description"}
     result = {
-        "setup": {"name": name, **setup.model_dump(mode="json", exclude=apart)},
+        "setup": {
+            "name": name,
+            **setup.model_dump(mode="json", exclude=apart),
+            "difficulty": difficulty(setup, load_content()),
+        },
         "policy": setup.policy,
         "seed": setup.seed,
         "games": run.tally.games,
@@ -82,7 +99,7 @@ def print_play(name: str, setup: Setup, run: Run, workers: int, out: Path | None
         return
     console.print(f"[bold]Win rate {rate_words(run)}[/bold]  ({tally.wins:,} won; rules version {RULES_VERSION})")
     console.print()
-    console.print(_endings(run))
+    console.print(_endings(setup, run))
     console.print(_closeness(run))
     threads = "1 worker" if workers == 1 else f"{workers} workers"
     console.print(f"{run.games_per_second:,.0f} games/s on {threads}, {run.seconds:.1f} s")
@@ -106,15 +123,44 @@ def live_words(run: Run) -> str:
 
 def setup_words(setup: Setup) -> str:
     """The set-up as one sentence."""
-    known = load_content().spirits
-    spirits = [known[spirit].name for spirit in setup.spirits]
-    island = setup_island(setup)
-    seats = [f"{spirit} on board {board}" for spirit, board in zip(spirits, island.boards, strict=True)]
-    options = [] if setup.options.stage_2_action else ["without the stage II action"]
+    spirits = [load_content().spirits[spirit].name for spirit in setup.spirits]
+    boards = () if setup.draws_boards else setup_island(setup).boards
+    seats = [f"{spirit} on board {board}" for spirit, board in zip(spirits, boards)] or spirits
+    parts = [" and ".join([", ".join(seats[:-1]), seats[-1]] if len(seats) > 1 else seats)]
+    parts += ["boards drawn for each game"] if setup.draws_boards else []
+    if setup.options.extra_board:
+        parts.append(f"with the extra board {boards[-1]}" if boards else "with an extra board")
+    parts += [f"laid as {setup.arrangement}"] if setup.arrangement else []
+    parts += [*_opposition(setup), *_options(setup)]
+    return ", ".join(parts) + "."
+
+
+def _opposition(setup: Setup) -> list[str]:
+    """Adversary, scenario with their official difficulty, and the blight card."""
+    content = load_content()
+    found = []
+    if setup.adversary.id != NONE:
+        found.append(f"against {level_title(setup.adversary.id, setup.adversary.level)}")
+    if setup.scenario != NONE:
+        found.append(f"scenario {content.scenarios[setup.scenario].name}")
+    if found:
+        found.append(f"official difficulty {difficulty(setup, content)}")
+    if setup.blight_card == RANDOM:
+        found.append("blight card drawn for each game")
+    elif setup.blight_card != NONE:
+        found.append(f"blight card {content.blight_cards[setup.blight_card].name}")
+    elif setup.box == BASE:
+        found.append("without blight card")
+    return found
+
+
+def _options(setup: Setup) -> list[str]:
+    """Options that are not as printed."""
+    options = ["without the stage II action"] if setup.box == HORIZONS and not setup.options.stage_2_action else []
     options += ["with power progressions"] if setup.options.power_progression else []
     extra = setup.options.extra_blight
     options += [f"with {abs(extra)} {'more' if extra > 0 else 'less'} blight in the pool"] if extra else []
-    return ", ".join([" and ".join([", ".join(seats[:-1]), seats[-1]] if len(seats) > 1 else seats), *options]) + "."
+    return options
 
 
 def player_words(setup: Setup) -> str:
@@ -122,16 +168,26 @@ def player_words(setup: Setup) -> str:
     return f"policy {setup.policy}" + (f" at temperature {setup.temperature:g}" if setup.temperature else "")
 
 
-def _endings(run: Run) -> Table:
+def outcome_words(setup: Setup) -> dict[str, str]:
+    """Every way a game of a set-up may end, in words."""
+    words = dict(OUTCOME_WORDS)
+    if setup.blight_card != NONE:
+        words["defeat_blight"] = "blighted island: blight card empty"
+    for rule in rules(setup, load_content()):
+        words |= WORDS_OF_RULES.get(rule, {})
+    return words
+
+
+def _endings(setup: Setup, run: Run) -> Table:
     """Why games end: each way with its share."""
     table = Table(title="How games end", title_justify="left", box=None, pad_edge=False)
     for words, justify in (("", "left"), ("ending", "left"), ("games", "right"), ("share", "right")):
         table.add_column(words, justify=justify)  # type: ignore[arg-type]
-    counts = run.tally.outcomes
+    counts, words_of = run.tally.outcomes, outcome_words(setup)
     for outcome, name in OUTCOMES.items():
         if counts[name]:
             won = "[green]won[/green]" if outcome in WINS else "[red]lost[/red]"
-            table.add_row(won, OUTCOME_WORDS[name], f"{counts[name]:,}", f"{counts[name] / run.tally.games:.1%}")
+            table.add_row(won, words_of[name], f"{counts[name]:,}", f"{counts[name] / run.tally.games:.1%}")
     return table
 
 

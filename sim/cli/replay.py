@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from sim.cli.options import COMMAND_LINE, Flags, NameType, SetupType, load_everything
+from sim.cli.options import COMMAND_LINE, Flags, NameType, SetupType, load_everything, setup_flags
 from sim.core.codes import Policy
 from sim.errors import Fault
 
@@ -17,6 +17,7 @@ from sim.errors import Fault
 @click.argument("setup", type=SetupType(), metavar="SETUP")
 @click.option("--game", type=int, default=0, show_default=True, metavar="N", help="Number of the game, from 0.")
 @click.option("--decisions", is_flag=True, help="Every decision too, with the best other answers and their scores.")
+@setup_flags
 @click.option("--seed", type=int, help="Seed of all chance. [default: the set-up's]")
 @click.option(
     "--policy",
@@ -34,18 +35,16 @@ def command(setup: str, game: int, decisions: bool, **given: Any) -> None:
     """
     flags = Flags(**given)
     from sim.cli.screen import prepare_kernels
-    from sim.content.setup import load_setup
     from sim.content.weights import load_weights
 
     faults = flags.faults()
     if game < 0:
         faults.append(Fault(COMMAND_LINE, "--game", game, "must be 0 or more"))
-    loaded, weights = load_everything([lambda: load_setup(setup), lambda: load_weights(flags.weights)], faults)
+    loaded, weights = load_everything([lambda: flags.load(setup), lambda: load_weights(flags.weights)], faults)
     prepare_kernels(flags.quiet)
     from sim.trace.narrate import story_json, story_text, tell_game
 
-    played = flags.apply(loaded)
-    story = tell_game(played, played.seed, game, weights)
+    story = tell_game(loaded, loaded.seed, game, weights)
     if flags.as_json:
         click.echo(json.dumps(story_json(story), indent=2, ensure_ascii=False))
     else:

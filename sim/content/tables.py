@@ -13,16 +13,16 @@ import numpy.typing as npt
 from sim.content import setup as setups
 from sim.content.boards import Island, starting_choice, starting_presence
 from sim.content.compile import Compiled, compiled
-from sim.content.fields import ELEMENTS
+from sim.content.fields import ELEMENTS, HORIZONS
 from sim.content.load import Content, load_content
 from sim.content.powers import CompiledPower, CompiledTarget
 from sim.content.schema import Space, SpiritFacts
 from sim.content.setup import Setup, setup_island, variants
-from sim.content.weights import load_weights, weights_from_dict
+from sim.content.weights import Weights, load_weights, weights_from_dict
 from sim.core.codes import Cards, Hook, Option, Piece, Policy, Row, Rule, Speed, Terrain
 from sim.core.state import MAX_RANGE, N_WEIGHTS, TABLES, as_records
 
-Weights = Mapping[str, float] | npt.NDArray[np.float64]
+AnyWeights = Weights | Mapping[str, float] | npt.NDArray[np.float64]
 
 
 HEALTH = {Piece.EXPLORER: 1, Piece.TOWN: 2, Piece.CITY: 3, Piece.DAHAN: 2}
@@ -32,15 +32,15 @@ USUAL_SACRED_SITE = 2
 """Presence that makes a land a sacred site."""
 
 
-def build_tables(setup: Setup, weights: Weights | None = None) -> Any:
+def build_tables(setup: Setup, weights: AnyWeights | None = None) -> Any:
     """The tables of one set-up: one record for each of the islands that are equally likely.
 
     Parameters
     ----------
     setup : Setup
         Spirits, boards, options, policy.
-    weights : mapping of str to float, or ndarray of float64, shape (N_WEIGHTS,), optional
-        Weights of the value function, all of them; by default the shipped ones.
+    weights : Weights, mapping of str to float, or ndarray of float64, shape (N_WEIGHTS,), optional
+        Weights of the value function; a mapping or an array holds for every spirit. By default the shipped ones.
 
     Returns
     -------
@@ -55,7 +55,7 @@ def build_tables(setup: Setup, weights: Weights | None = None) -> Any:
     """
     concrete = variants(setup)
     tables = np.zeros(len(concrete), dtype=TABLES)
-    tables["weight"] = _weights(weights)
+    _fill_weights(tables[0], setup, _weights(weights))
     _fill_facts(tables[0], concrete[0])
     tables[1:] = tables[0]
     for table, variant in zip(tables, concrete, strict=True):
@@ -169,7 +169,7 @@ def _fill_numbers(table: Any, setup: Setup, content: Content) -> None:
     table["fear_deck_size"] = setups.fear_cards(setup, content)
     table["difficulty"] = setups.difficulty(setup, content)
     with_adversary = setup.adversary.id != setups.NONE
-    horizons_action = setup.box == setups.HORIZONS and setup.options.stage_2_action
+    horizons_action = setup.box == HORIZONS and setup.options.stage_2_action
     table["option"][Option.STAGE_2_ACTION] = with_adversary or horizons_action
     table["option"][Option.POWER_PROGRESSION] = setup.options.power_progression
     table["policy"] = Policy[setup.policy.upper()]
@@ -223,15 +223,24 @@ def _fill_oceans(table: Any, island: Island, setup: Setup) -> None:
             table["ocean_seat"] = seat
 
 
-def _weights(weights: Weights | None) -> npt.NDArray[np.float64]:
-    """The weights by ``Weight``, from whichever form they come in."""
+def _weights(weights: AnyWeights | None) -> Weights:
+    """The weights from whichever form they come in."""
     if weights is None:
         return load_weights()
+    if isinstance(weights, Weights):
+        return weights
     if isinstance(weights, Mapping):
         return weights_from_dict({"weights": weights})
     if weights.shape != (N_WEIGHTS,):
         raise ValueError(f"weights have shape {weights.shape}, not ({N_WEIGHTS},)")
-    return weights
+    return Weights(weights, {})
+
+
+def _fill_weights(table: Any, setup: Setup, weights: Weights) -> None:
+    """The weights of each spirit, and those of the players together."""
+    own = [weights.of(spirit) for spirit in setup.spirits]
+    table["own_weight"][: len(own)] = own
+    table["weight"] = np.mean(own, axis=0)
 
 
 def _fill_invader_cards(table: Any, setup: Setup, content: Content, programs: Compiled) -> None:

@@ -1,9 +1,14 @@
-"""Weights of the value function: a TOML file that gives each ``Weight`` by its lower-case name."""
+"""Weights of the value function: a TOML file that gives each ``Weight`` by its lower-case name.
+
+A spirit may have weights of its own: a table ``[spirit.SPIRIT]`` with those that differ from ``[weights]``.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -11,9 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sim.content.load import load_content
 from sim.core.codes import Weight
 from sim.core.state import N_WEIGHTS
-from sim.errors import BadInput, Fault, nearest, read_toml
+from sim.errors import BadInput, Fault, nearest, read_toml, unknown
 
 DEFAULT = "sim/policies/weights/default.toml"
 NAMES = tuple(weight.name.lower() for weight in Weight)
@@ -21,7 +27,36 @@ TEXTS = ("title", "description")
 """Other keys of a weights file; both are for people."""
 
 
-def load_weights(path: str | Path | None = None) -> npt.NDArray[np.float64]:
+@dataclass(frozen=True)
+class Weights:
+    """The weights of a file.
+
+    Attributes
+    ----------
+    default : ndarray of float64, shape (N_WEIGHTS,)
+        By ``Weight``.
+    spirits : dict of str to ndarray
+        The same for spirits that have weights of their own, by id.
+    """
+
+    default: npt.NDArray[np.float64]
+    spirits: dict[str, npt.NDArray[np.float64]]
+
+    @property
+    def digest(self) -> str:
+        """Hash of all the weights."""
+        state = hashlib.blake2b(self.default.tobytes(), digest_size=8)
+        for spirit, own in sorted(self.spirits.items()):
+            state.update(spirit.encode())
+            state.update(own.tobytes())
+        return state.hexdigest()
+
+    def of(self, spirit: str) -> npt.NDArray[np.float64]:
+        """The weights a spirit plays by."""
+        return self.spirits.get(spirit, self.default)
+
+
+def load_weights(path: str | Path | None = None) -> Weights:
     """The weights of a file.
 
     Parameters
@@ -29,15 +64,10 @@ def load_weights(path: str | Path | None = None) -> npt.NDArray[np.float64]:
     path : str or Path, optional
         A file with a table ``[weights]``; by default the shipped weights.
 
-    Returns
-    -------
-    numpy.ndarray of float64, shape (N_WEIGHTS,)
-        By ``Weight``; for ``Tables.weight``.
-
     Raises
     ------
     BadInput
-        With every weight that is missing, unknown or no finite number.
+        With every weight that is missing, unknown or no finite number, and every unknown spirit.
     """
     if path is None:
         source = files("sim").joinpath("policies", "weights", "default.toml")
@@ -45,22 +75,44 @@ def load_weights(path: str | Path | None = None) -> npt.NDArray[np.float64]:
     return weights_from_dict(read_toml(Path(path)), str(path))
 
 
-def weights_from_dict(data: Mapping[str, Any], file: str = "weights") -> npt.NDArray[np.float64]:
+def weights_from_dict(data: Mapping[str, Any], file: str = "weights") -> Weights:
     """The weights that a mapping gives, as it would stand in a file; see ``load_weights``."""
-    keys = ("weights", *TEXTS)
+    keys = ("weights", "spirit", *TEXTS)
     faults = [Fault(file, key, data[key], "unknown key", nearest(key, keys)) for key in data if key not in keys]
     faults += [Fault(file, key, data[key], "must be text") for key in TEXTS if not isinstance(data.get(key, ""), str)]
-    table = data.get("weights")
+    table, spirits = data.get("weights"), data.get("spirit", {})
     if not isinstance(table, Mapping):
-        raise BadInput([*faults, Fault(file, "weights", table, "must be a table of all weights")])
+        faults.append(Fault(file, "weights", table, "must be a table of all weights"))
+        table = None
+    else:
+        faults += _number_faults(file, "weights", table)
+        faults += [Fault(file, f"weights.{name}", None, "is required") for name in NAMES if name not in table]
+    if not isinstance(spirits, Mapping):
+        faults.append(Fault(file, "spirit", spirits, "must hold a table for each spirit with weights of its own"))
+        spirits = {}
+    for spirit, own in spirits.items():
+        if spirit not in load_content().spirits:
+            faults.append(unknown(file, f"spirit.{spirit}", spirit, "spirit", load_content().spirits))
+        if not isinstance(own, Mapping):
+            faults.append(Fault(file, f"spirit.{spirit}", own, "must be a table of weights"))
+        else:
+            faults += _number_faults(file, f"spirit.{spirit}", own)
+    if faults or table is None:
+        raise BadInput(faults)
+    return Weights(_numbers(table), {spirit: _numbers({**table, **own}) for spirit, own in spirits.items()})
+
+
+def _number_faults(file: str, key: str, table: Mapping[str, Any]) -> Iterator[Fault]:
+    """Names in a table that are no weights, and values that are no numbers."""
     for name, value in table.items():
         if name not in NAMES:
-            faults.append(Fault(file, f"weights.{name}", value, "unknown weight", nearest(name, NAMES)))
+            yield Fault(file, f"{key}.{name}", value, "unknown weight", nearest(name, NAMES))
         elif isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-            faults.append(Fault(file, f"weights.{name}", value, "must be a finite number"))
-    faults += [Fault(file, f"weights.{name}", None, "is required") for name in NAMES if name not in table]
-    if faults:
-        raise BadInput(faults)
+            yield Fault(file, f"{key}.{name}", value, "must be a finite number")
+
+
+def _numbers(table: Mapping[str, Any]) -> npt.NDArray[np.float64]:
+    """All weights of a table in the order of ``Weight``."""
     weights = np.zeros(N_WEIGHTS)
     for weight in Weight:
         weights[weight] = table[weight.name.lower()]

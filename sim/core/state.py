@@ -149,7 +149,8 @@ TABLES = np.dtype(
         ("option", "i1", (8,)),
         ("policy", "i8"),
         ("temperature", "f8"),
-        ("weight", "f8", (N_WEIGHTS,)),
+        ("weight", "f8", (N_WEIGHTS,)),  # of the players together: the means of those of their spirits
+        ("own_weight", "f8", (MAX_SPIRITS, N_WEIGHTS)),  # by seat
         # invader cards
         ("n_invader_cards", "i8"),
         ("invader_lands", "i8", (MAX_INVADER_CARDS,)),

@@ -90,13 +90,15 @@ def draw_card(S, T, deck):
 @kernel
 def card_fit(S, T, seat, card):
     """Worth of owning a card apart from today's board: its elements for the innate powers, its cost, its kind."""
-    value = T.weight[Weight.CARD_HAND] - T.weight[Weight.CARD_COST] * T.power_cost[card]
+    value = T.own_weight[seat, Weight.CARD_HAND] - T.own_weight[seat, Weight.CARD_COST] * T.power_cost[card]
     for element in range(8):
-        value += T.weight[Weight.CARD_ELEMENT] * T.element_need[seat, element] * T.power_element[card, element]
+        value += (
+            T.own_weight[seat, Weight.CARD_ELEMENT] * T.element_need[seat, element] * T.power_element[card, element]
+        )
     if T.power_deck[card] == Cards.UNIQUE:
-        value += T.weight[Weight.CARD_UNIQUE]
+        value += T.own_weight[seat, Weight.CARD_UNIQUE]
     elif T.power_deck[card] == Cards.MAJOR:
-        value += T.weight[Weight.CARD_MAJOR]
+        value += T.own_weight[seat, Weight.CARD_MAJOR]
     return value
 
 
@@ -137,7 +139,7 @@ def forget_any(S, T, seat):
     if S.spirit[seat, Spirit.OWNED] == 0:
         return
     if S.counter[Counter.TRIAL] > 0:
-        S.worth[0] -= T.weight[Weight.CARD_HAND]
+        S.worth[0] -= T.own_weight[seat, Weight.CARD_HAND]
         return
     choose_forget(S, T, seat)
 

@@ -11,5 +11,5 @@ from sim.kernels.trace import tell
 def change_energy(S, T, seat, n):
     """A spirit gains energy at once, or pays it if ``n`` is negative."""
     S.spirit[seat, Spirit.ENERGY] += n
-    S.worth[0] += n * T.weight[Weight.ENERGY]
+    S.worth[0] += n * T.own_weight[seat, Weight.ENERGY]
     tell(S, Event.ENERGY, seat, n, 0, 0)

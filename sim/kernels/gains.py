@@ -33,9 +33,9 @@ CARDS_SHOWN = 4
 def score_card(S, T, seat, card):
     """What greedy thinks a card on offer is worth: its fit, and a share of what it would do on today's board."""
     now = best_use_with(S, T, card, seat, packed_elements(S, seat) + T.power_packed[card], 1)
-    share = T.weight[Weight.GAIN_NOW]
+    share = T.own_weight[seat, Weight.GAIN_NOW]
     if T.power_speed[card] == Speed.SLOW:
-        share *= T.weight[Weight.SLOW]
+        share *= T.own_weight[seat, Weight.SLOW]
     return card_fit(S, T, seat, card) + share * min(30.0, max(0.0, now))
 
 
@@ -43,9 +43,9 @@ def score_card(S, T, seat, card):
 def score_deck(S, T, seat, deck):
     """Worth of gaining from a deck: a major counts by what two rounds' income and the bank can pay."""
     if deck == Deck.MINOR:
-        return T.weight[Weight.GAIN_MINOR]
+        return T.own_weight[seat, Weight.GAIN_MINOR]
     funds = S.spirit[seat, Spirit.ENERGY] + 2 * S.spirit[seat, Spirit.INCOME] - 4.0
-    return T.weight[Weight.GAIN_MAJOR] + T.weight[Weight.MAJOR_PAYABLE] * max(0.0, min(4.0, funds))
+    return T.own_weight[seat, Weight.GAIN_MAJOR] + T.own_weight[seat, Weight.MAJOR_PAYABLE] * max(0.0, min(4.0, funds))
 
 
 @kernel

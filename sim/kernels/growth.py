@@ -68,9 +68,9 @@ def place_score(S, T, seat, land, near):
         Lands already within 1 of own presence, as bits.
     """
     score = price_presence(S, T, land, seat, 1)
-    score += T.weight[Weight.REACH] * size(T.reach[1, land] & ~near & S.mask[Mask.INVADERS])
+    score += T.own_weight[seat, Weight.REACH] * size(T.reach[1, land] & ~near & S.mask[Mask.INVADERS])
     if S.land[land, Row.PRESENCE + seat] == 0 and S.mask[Mask.INVADERS] >> land & 1 == 1:
-        score += T.weight[Weight.FRONT]
+        score += T.own_weight[seat, Weight.FRONT]
     if T.hooks[seat] >> Hook.AFTER_GROWTH_PRESENCE & 1 == 1 and S.land[land, Row.EXPLORER] > 0:
         score += S.worth[2]
     return score
@@ -210,7 +210,7 @@ def fill_value(S, T, seat, back, gained, energy, plays):
         energy -= n * price
     later = min(total - now, plays)
     later = min(later, 1 + energy + S.spirit[seat, Spirit.INCOME])
-    return T.weight[Weight.CARD_PLAY_EMPTY] * (now + 0.5 * later)
+    return T.own_weight[seat, Weight.CARD_PLAY_EMPTY] * (now + 0.5 * later)
 
 
 @kernel
@@ -245,7 +245,7 @@ def growth_action_score(S, T, seat, pc, placed):
     if op == Op.GAIN:
         return max(score_deck(S, T, seat, 0), score_deck(S, T, seat, 1))
     spare = max(0, S.spirit[seat, Spirit.ENERGY] - 6)
-    return T.weight[Weight.ENERGY] * T.code[pc, Col.AMOUNT] / (1.0 + 0.3 * spare)
+    return T.own_weight[seat, Weight.ENERGY] * T.code[pc, Col.AMOUNT] / (1.0 + 0.3 * spare)
 
 
 @kernel

@@ -54,7 +54,7 @@ def choose_element(S, T, seat, barred):
 def gain_element(S, T, seat, element, n):
     """A spirit gains an element for this turn."""
     S.spirit[seat, Spirit.ELEMENT + element] += n
-    S.worth[0] += n * T.weight[Weight.CARD_ELEMENT] * T.element_need[seat, element]
+    S.worth[0] += n * T.own_weight[seat, Weight.CARD_ELEMENT] * T.element_need[seat, element]
     tell(S, Event.ELEMENT, seat, element, n, 0)
 
 
@@ -98,7 +98,7 @@ def offer_slow(S, T, power, traits):
 def make_fast(S, T, seat, n, traits):
     """A spirit chooses slow powers that are fast this turn. Changes ``S.made_fast``; a trial counts it in worth."""
     if S.counter[Counter.TRIAL] > 0:
-        S.worth[0] += n * T.weight[Weight.FAST]
+        S.worth[0] += n * T.own_weight[seat, Weight.FAST]
         return
     for _ in range(n):
         base = S.cand_top
@@ -119,7 +119,7 @@ def make_fast(S, T, seat, n, traits):
 def order_gain(S, T, seat, gain):
     """A gain of a power card, which comes once the lines at hand are done; a trial counts it in worth."""
     if S.counter[Counter.TRIAL] > 0:
-        S.worth[0] += T.weight[Weight.GAIN_MINOR]
+        S.worth[0] += T.own_weight[seat, Weight.GAIN_MINOR]
     else:
         n = S.counter[Counter.PENDING_GAINS]
         S.pending[n, 0] = seat
@@ -179,17 +179,17 @@ def do_spirit(S, T, pc, op, seat, other, n):
             play_gained(S, T, seat)
     elif op == Op.MAY_SPEED:
         S.spirit[seat, Spirit.MAY_SPEED] += n
-        S.worth[0] += n * T.weight[Weight.FAST]
+        S.worth[0] += n * T.own_weight[seat, Weight.FAST]
     elif op == Op.FREE_REPEAT:
         S.spirit[seat, Spirit.FREE_REPEATS] += n
         S.spirit[seat, Spirit.FREE_COST] = max(S.spirit[seat, Spirit.FREE_COST], T.code[pc, Col.A])
-        S.worth[0] += 2.0 * n * T.weight[Weight.FAST]
+        S.worth[0] += 2.0 * n * T.own_weight[seat, Weight.FAST]
     elif op == Op.KEEP:
         S.spirit[seat, Spirit.KEEP] += n
-        S.worth[0] += 0.5 * n * T.weight[Weight.CARD_HAND]
+        S.worth[0] += 0.5 * n * T.own_weight[seat, Weight.CARD_HAND]
     elif op == Op.REPEAT_CARD:
         S.spirit[seat, Spirit.REPEATS] += n
-        S.worth[0] += n * T.weight[Weight.FAST]
+        S.worth[0] += n * T.own_weight[seat, Weight.FAST]
     elif op == Op.GIFT_CARD:
         if S.counter[Counter.TRIAL] == 0:
             gift_card(S, T, seat, other)
@@ -200,12 +200,12 @@ def do_spirit(S, T, pc, op, seat, other, n):
         do_element(S, T, pc, seat, n)
     elif op == Op.RANGE:
         S.spirit[seat, Spirit.RANGE] += n
-        S.worth[0] += n * T.weight[Weight.RANGE]
+        S.worth[0] += n * T.own_weight[seat, Weight.RANGE]
     elif op == Op.MAKE_FAST:
         make_fast(S, T, seat, n, T.code[pc, Col.A])
     elif op == Op.DAMAGE_BONUS:
         S.spirit[seat, Spirit.DAMAGE_BONUS] += n
-        S.worth[0] += n * T.weight[Weight.BONUS_DAMAGE]
+        S.worth[0] += n * T.own_weight[seat, Weight.BONUS_DAMAGE]
     else:
         S.spirit[seat, Spirit.WARD] += n
         S.mask[Mask.DEFENDED] |= S.mask[Mask.PRESENCE + seat]

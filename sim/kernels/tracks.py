@@ -29,15 +29,15 @@ def number_weight(S, T, seat, track, before):
     plays = S.spirit[seat, Spirit.PLAYS]
     funds = income + 0.25 * S.spirit[seat, Spirit.ENERGY]
     if track == 0:
-        weight = T.weight[Weight.INCOME]
+        weight = T.own_weight[seat, Weight.INCOME]
         if before > plays or funds > 2.0 * (plays + 1):
-            weight *= T.weight[Weight.INCOME_SPARE]
+            weight *= T.own_weight[seat, Weight.INCOME_SPARE]
         return weight
-    weight = T.weight[Weight.PLAY]
+    weight = T.own_weight[seat, Weight.PLAY]
     if funds < before:
-        weight *= T.weight[Weight.PLAY_UNPAID]
+        weight *= T.own_weight[seat, Weight.PLAY_UNPAID]
     if S.spirit[seat, Spirit.OWNED] < 2 * (before + 1):
-        weight *= T.weight[Weight.PLAY_UNFILLED]
+        weight *= T.own_weight[seat, Weight.PLAY_UNFILLED]
     return weight
 
 
@@ -55,13 +55,13 @@ def space_value(S, T, seat, track, space, rounds):
                 before = T.track_number[seat, track, earlier]
         value += number_weight(S, T, seat, track, before) * (number - before) * rounds
     if T.track_reclaim[seat, track, space] > 0:
-        value += 0.5 * rounds * T.weight[Weight.CARD_PLAY_EMPTY]
+        value += 0.5 * rounds * T.own_weight[seat, Weight.CARD_PLAY_EMPTY]
     element = T.track_element[seat, track, space]
     if element == ANY:
-        value += rounds * (T.weight[Weight.ELEMENT_OTHER] + T.weight[Weight.ELEMENT])
+        value += rounds * (T.own_weight[seat, Weight.ELEMENT_OTHER] + T.own_weight[seat, Weight.ELEMENT])
     elif element >= 0:
         need = T.element_need[seat, element]
-        value += rounds * (T.weight[Weight.ELEMENT_OTHER] + T.weight[Weight.ELEMENT] * need)
+        value += rounds * (T.own_weight[seat, Weight.ELEMENT_OTHER] + T.own_weight[seat, Weight.ELEMENT] * need)
     return value
 
 
@@ -76,7 +76,7 @@ def track_value(S, T, seat, track):
     space = S.spirit[seat, Spirit.ENERGY_TAKEN + track] + 1
     total = space_value(S, T, seat, track, space, rounds)
     after = space_value(S, T, seat, track, space + 1, max(0.0, rounds - 1.0))
-    best = total + T.weight[Weight.TRACK_AHEAD] * after
+    best = total + T.own_weight[seat, Weight.TRACK_AHEAD] * after
     patience = 1.0
     for discs in range(2, DISCS_AHEAD + 1):
         total += space_value(S, T, seat, track, space + discs - 1, max(0.0, rounds - discs + 1.0))
@@ -123,14 +123,14 @@ def choose_source(S, T, seat, regrow):
             offer(S, track, score)
     if regrow == 1:
         # what is left on the tracks can still come later; a disc from beside the island is one more
-        offer(S, FROM_DESTROYED, T.weight[Weight.PRESENCE])
+        offer(S, FROM_DESTROYED, T.own_weight[seat, Weight.PRESENCE])
     lands = S.mask[Mask.PRESENCE + seat]
     while lands != 0:
         land = lowest(lands)
         lands &= lands - 1
         score = 0.0
         if scored:
-            score = price_presence(S, T, land, seat, -1) - T.weight[Weight.PRESENCE]
+            score = price_presence(S, T, land, seat, -1) - T.own_weight[seat, Weight.PRESENCE]
         offer(S, FROM_LAND + land, score)
     if S.cand_top == base:
         return -1

@@ -197,7 +197,7 @@ def offer_power(S, T, power, seat, speed):
     if is_ready(S, T, power, seat, speed):
         score = S.gain_value[power]
         if S.used[power] > 0 and not repeats_free(S, T, power, seat):
-            score -= T.power_price[power] * T.weight[Weight.ENERGY]
+            score -= T.power_price[power] * T.own_weight[seat, Weight.ENERGY]
         offer(S, power + SEAT_STEP * seat, score)
 
 

@@ -38,7 +38,7 @@ def speed_share(S, T, power, seat, elements):
         return 1.0
     if T.hooks[seat] >> Hook.SPEED_OVERRIDE & 1 == 1 and elements >> (8 * Element.AIR) & 63 > 0:
         return 1.0
-    return T.weight[Weight.SLOW]
+    return T.own_weight[seat, Weight.SLOW]
 
 
 @kernel
@@ -142,14 +142,14 @@ def weigh_sets(S, T, seat, base, n):
         S.set_cost[chosen] = S.set_cost[rest] + T.power_price[card]
         gain = S.score[base + first]
         if rest & clashing(S, base, n, first) != 0:
-            gain *= T.weight[Weight.SAME_LAND]
+            gain *= T.own_weight[seat, Weight.SAME_LAND]
         S.set_gain[chosen] = S.set_gain[rest] + gain
     for chosen in range(1 << n):
         if size(chosen) > plays or S.set_cost[chosen] > energy:
             S.set_gain[chosen] = UNKNOWN
         else:
             S.set_gain[chosen] += innate_gain(S, T, seat, S.set_elements[chosen])
-            S.set_gain[chosen] -= T.weight[Weight.ENERGY_SPARE] * S.set_cost[chosen] + 0.1 * size(chosen)
+            S.set_gain[chosen] -= T.own_weight[seat, Weight.ENERGY_SPARE] * S.set_cost[chosen] + 0.1 * size(chosen)
 
 
 @kernel

@@ -20,6 +20,8 @@ OUTCOME_NAMES: dict[str, str] = {
     "defeat_blight": "Lost to blight",
     "defeat_presence": "Lost a spirit",
     "defeat_time": "Lost to time",
+    "defeat_adversary": "Lost to the adversary",
+    "defeat_scenario": "Lost to the scenario",
 }
 """Every way a game ends, wins first; the order of bars and columns."""
 

@@ -53,6 +53,8 @@ def ending_section(part: Part) -> Section:
         "It is lost to blight when the pool is empty, when a spirit has no presence left, or to time when no invader "
         "card is left to explore with."
     ]
+    if {"defeat_adversary", "defeat_scenario"} & set(met):
+        paragraphs.append("Adversaries and scenarios have conditions of their own by which a game is lost.")
     return Section(f"{part.prefix}endings-section", "Why games end", paragraphs, [plot])
 
 

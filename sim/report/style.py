@@ -37,6 +37,8 @@ COLOURS: dict[str, tuple[str, str]] = {
     "defeat_blight": ("#c44a1c", "#e4703f"),
     "defeat_presence": ("#f3b26b", "#f8c88f"),
     "defeat_time": ("#8a5a2b", "#b07c48"),
+    "defeat_adversary": ("#5c3317", "#d6a27a"),
+    "defeat_scenario": ("#f6d8c6", "#5e3a28"),
     "step-0": ("#e8f1f8", "#1f2d3b"),
     "step-1": ("#c8ddef", "#24425e"),
     "step-2": ("#9fc6e5", "#2d5c86"),

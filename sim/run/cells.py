@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import shlex
 import sys
 import threading
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from sim.content.fields import BASE, HORIZONS
 from sim.content.load import load_content
-from sim.content.setup import Setup, setup_island
+from sim.content.setup import RANDOM, Setup, difficulty, setup_island
 from sim.content.tables import build_tables
 from sim.run.amount import Amount
 from sim.run.play import Run
@@ -39,11 +38,7 @@ class Cell:
         self.setup = setup
         self.name = "+".join(setup.spirits)
         self.tables = build_tables(setup, weights)
-
-    @cached_property
-    def weights_hash(self) -> str:
-        """Hash of the weights as the policy reads them."""
-        return hashlib.blake2b(self.tables["weight"].tobytes(), digest_size=8).hexdigest()
+        self.weights_hash = weights.digest
 
     def run(self, amount: Amount) -> Run:
         """Games of this cell, none played yet."""
@@ -51,26 +46,39 @@ class Cell:
 
     @property
     def row(self) -> dict[str, Any]:
-        """The cell's row of ``cells.csv``."""
+        """The cell's row of ``cells.csv``; boards that every game draws anew are not named."""
         island = setup_island(self.setup)
-        options = self.setup.options.model_dump()
         return {
             "cell": self.name,
             "spirits": "+".join(self.setup.spirits),
             "players": self.setup.players,
             "box": self.setup.box,
-            "boards": "+".join(island.boards),
+            "boards": RANDOM if self.setup.draws_boards else "+".join(island.boards),
             "arrangement": island.arrangement,
-            **options,
+            **self._opposition,
+            **self.setup.options.model_dump(),
             "policy": self.setup.policy,
             "temperature": self.setup.temperature,
             "weights": self.weights_hash,
             "seed": self.setup.seed,
         }
 
+    @property
+    def _opposition(self) -> dict[str, Any]:
+        """Columns that only set-ups of the core box have."""
+        if self.setup.box != BASE:
+            return {}
+        return {
+            "adversary": self.setup.adversary.id,
+            "level": self.setup.adversary.level,
+            "scenario": self.setup.scenario,
+            "blight_card": self.setup.blight_card,
+            "difficulty": difficulty(self.setup, load_content()),
+        }
+
 
 def matrix_setups(like: Setup) -> list[Setup]:
-    """Every spirit of the box alone, every pair and every trio, each on its printed map.
+    """Every spirit of Horizons alone, every pair and every trio, each on the printed map.
 
     Parameters
     ----------
@@ -82,7 +90,7 @@ def matrix_setups(like: Setup) -> list[Setup]:
     list of Setup
         With seats, and so starting boards, in the order in which the box lists its spirits.
     """
-    spirits = list(load_content().spirits)
+    spirits = [spirit.id for spirit in load_content().spirits.values() if spirit.set == HORIZONS]
     groups = [group for players in (1, 2, 3) for group in itertools.combinations(spirits, players)]
     return [like.model_copy(update={"spirits": group, "boards": (), "arrangement": ""}) for group in groups]
 

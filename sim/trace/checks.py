@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from sim.content.fields import HORIZONS
 from sim.content.load import load_content
 from sim.content.names import fear_names, invader_cards, invader_words, power_names
-from sim.content.setup import HORIZONS, NONE, fear_cards, fear_pool, rules
+from sim.content.setup import NONE, fear_cards, fear_pool, rules
 from sim.core.state import MAX_SCRIPT
 from sim.errors import Fault, unknown
 from sim.trace.naming import Game, game_of

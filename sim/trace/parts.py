@@ -163,9 +163,9 @@ def _scattering(rows: Sequence[Row], ritual: int) -> tuple[int, Row] | None:
     """Where the dahan of a Ritual begin to scatter: after its last fear card, with the first that leaves its land."""
     uses = [place for place in range(ritual + 1, len(rows)) if rows[place][0] in (Event.USE, Event.RITUAL)]
     end = uses[0] if uses else len(rows)
-    cards = [place for place in range(ritual, end) if rows[place][0] in (Event.TERROR, Event.FEAR_CARD)]
+    cards = [place for place in range(ritual, end) if rows[place][0] == Event.FEAR_CARD]
     land = rows[ritual][1]
-    for place in range(cards[-1] + 1, end):
+    for place in range(max(cards, default=ritual) + 1, end):
         row = rows[place]
         if row[0] == Event.MOVED and row[2] == land and kind_of_variant(row[1]) == "dahan":
             start = place

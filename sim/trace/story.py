@@ -102,12 +102,18 @@ class Author:
             elif part.head[0] == Event.DISCARDED:
                 yield Entry(_told(f"Royal Backing discards {invader_title(part.head[1])}", words), part.lines)
             elif part.head[0] == Event.GAIN_CARD:
-                yield Entry("; ".join(phrases(Scene(self.game), [part.head, *part.rows])))
+                yield from self._dealt([part.head, *part.rows])
             elif part.head[0] == Event.ADDED:
                 words = phrases(Scene(self.game), [part.head, *part.rows])
                 yield Entry(_told("all towns are removed, the inner lands settled", words), part.lines)
             else:
                 yield Entry(f"the invaders act once more: {self._built([part.head, *part.rows])}", part.lines)
+
+    def _dealt(self, rows: list[Row]) -> Iterator[Entry]:
+        """Power cards that each spirit gets at set-up."""
+        for seat in range(len(self.game.spirits)):
+            cards = [power_title(row[1]) for row in rows if row[0] == Event.GAIN_CARD and row[2] == seat]
+            yield Entry(f"{self.game.spirit_name(seat)} is dealt {listing(cards)}")
 
     # ---------------------------------------------------------------------------------------------------- spirits
     def _spirits(self, happening: Happening, parts: list[Part]) -> Iterator[Entry]:

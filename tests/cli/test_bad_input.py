@@ -96,6 +96,22 @@ FLAG_FAULTS = {
     "out that cannot be made": (["--out", "/proc/results"], ["--out", "cannot be written to"]),
 }
 
+CORE_FLAG_FAULTS = {
+    "a level too high": (["--level", "9"], ["--level = 9", "England has the levels 0 to 6", "nearest: 6"]),
+    "a negative level": (["--level", "-1"], ["--level = -1", "must be 0 or more"]),
+    "an unknown adversary": (["--adversary", "prussia"], ['--adversary = "prussia"', "nearest: brandenburg_prussia"]),
+    "a level of no adversary": (["--adversary", "none", "--level", "2"], ["--level = 2", "there is no adversary"]),
+    "an unknown scenario": (["--scenario", "blits"], ['--scenario = "blits"', "nearest: blitz"]),
+    "an unknown blight card": (["--blight-card", "spiral"], ["--blight-card", "nearest: downward_spiral"]),
+    "boards of the other box": (["--boards", "A,H"], ['--boards = "H"', "is a board of the Horizons map"]),
+    "too many boards": (["--boards", "A,B,C"], ["--boards", "one starting board for each spirit"]),
+    "all at once": (
+        ["--level", "9", "--scenario", "blits", "--games", "0", "--boards", "A,A"],
+        ["--level = 9", '--scenario = "blits"', "--games = 0", '--boards = "A"'],
+    ),
+}
+"""Wrong flags for a set-up against England."""
+
 
 def check_refusal(code: int, out: str, err: str, expected: list[str]) -> None:
     """Exit code 2, every expected word on standard error, nothing on standard output, no traceback."""
@@ -122,6 +138,23 @@ def test_wrong_flag(kind: str, invoke: Invoke, tmp_path: Path) -> None:
     result = invoke("play", "set.toml", *flags)
     check_refusal(result.exit_code, result.stdout, result.stderr, expected)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["set.toml"]
+
+
+@pytest.mark.parametrize("kind", CORE_FLAG_FAULTS)
+@pytest.mark.parametrize("command", ["play", "replay"])
+def test_wrong_flag_of_the_core_box(command: str, kind: str, invoke: Invoke) -> None:
+    flags, expected = CORE_FLAG_FAULTS[kind]
+    if command == "replay":
+        flags = ["--game" if flag == "--games" else flag for flag in flags]
+        expected = [words for words in expected if "--games" not in words]
+    result = invoke(command, "england_3", *flags)
+    check_refusal(result.exit_code, result.stdout, result.stderr, expected)
+
+
+def test_flags_of_the_core_box_do_not_fit_the_other(invoke: Invoke) -> None:
+    result = invoke("play", "solo_mud", "--adversary", "england", "--level", 3, "--blight-card", "random")
+    expected = ['--adversary = "england"', "Horizons has no adversaries", "--blight-card", "no blight cards"]
+    check_refusal(result.exit_code, result.stdout, result.stderr, expected)
 
 
 def test_a_misspelt_shipped_set_up(invoke: Invoke) -> None:

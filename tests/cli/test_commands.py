@@ -9,21 +9,24 @@ import time
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 
 from sim import RULES_VERSION, __version__
 from sim.cli.list_rows import LISTS
-from sim.cli.main import COMMANDS
+from sim.cli.main import COMMANDS, main
 from tests.cli.conftest import Command, Invoke
 
 NUMBERS = {
-    "spirits": 5,
-    "powers": 36 + 22 + 20,
-    "boards": 3,
+    "spirits": 5 + 8,
+    "powers": 36 + 22 + 20 + 32,
+    "boards": 3 + 4,
+    "arrangements": 5 + 5,
     "policies": 2,
     "fear-cards": 15,
     "invader-cards": 15,
-    "adversaries": 0,
-    "scenarios": 0,
+    "adversaries": 3,
+    "scenarios": 4,
+    "blight-cards": 2,
 }
 HEAVY = ("numpy", "numba", "pandas", "pydantic", "pyarrow", "rich", "matplotlib")
 
@@ -81,8 +84,8 @@ def test_list_as_json_has_every_entry(what: str, invoke: Invoke) -> None:
 def test_list_as_a_table_shows_every_name_whole(what: str, invoke: Invoke) -> None:
     rows = LISTS[what]()
     shown = invoke("list", what).stdout
+    assert rows
     assert all(row.get("id", row.get("name")) in shown for row in rows)
-    assert rows or shown == f"Horizons of Spirit Island has no {what}.\n"
 
 
 def test_list_powers_tells_cost_speed_elements_and_target(invoke: Invoke) -> None:
@@ -99,10 +102,80 @@ def test_list_powers_tells_cost_speed_elements_and_target(invoke: Invoke) -> Non
     }
 
 
+def test_list_spirits_tells_tracks_that_take_back_cards_and_give_any_element(invoke: Invoke) -> None:
+    spirits = {row["id"]: row for row in json.loads(invoke("list", "spirits", "--json").stdout)}
+    assert spirits["river_surges_in_sunlight"]["plays"] == "1 2 2 3 reclaim 4 5"
+    assert spirits["bringer_of_dreams_and_nightmares"]["plays"] == "2 2 2 3 3 any"
+    assert spirits["a_spread_of_rampant_green"]["growth"][0] == "always: add presence range 2 where jungle|wetland"
+    assert [spirits[name]["box"] for name in ("thunderspeaker", "sun_bright_whirlwind")] == ["base", "horizons"]
+
+
+def test_list_adversaries_tells_every_level(invoke: Invoke) -> None:
+    adversaries = {row["id"]: row for row in json.loads(invoke("list", "adversaries", "--json").stdout)}
+    assert all([level["level"] for level in row["levels"]] == list(range(7)) for row in adversaries.values())
+    assert adversaries["england"]["levels"][3] | {"changes": []} == {
+        "level": 3,
+        "name": "High Immigration (I)",
+        "difficulty": 6,
+        "fear_cards": [4, 5, 4],
+        "invader_deck": "111-2222-33333",
+        "changes": [],
+    }
+    shown = invoke("list", "adversaries").stdout
+    for words in (
+        "Building Boom, before the Explore",
+        "Terrifyingly Efficient",
+        "towns do 3 damage, cities 5",
+        "4+5+4",
+    ):
+        assert words in shown
+
+
+def test_list_scenarios_and_blight_cards_tell_what_they_do(invoke: Invoke) -> None:
+    scenarios = {row["id"]: row for row in json.loads(invoke("list", "scenarios", "--json").stdout)}
+    assert [row["difficulty"] for row in scenarios.values()] == [0, 0, 3, 4]
+    assert "all powers are fast" in scenarios["blitz"]["rules"]
+    assert "loss: the players lose if fewer than 2 dahan" in invoke("list", "scenarios").stdout
+    cards = json.loads(invoke("list", "blight-cards", "--json").stdout)
+    assert [(row["id"], row["blight_per_player"]) for row in cards] == [
+        ("downward_spiral", 5),
+        ("memory_fades_to_dust", 4),
+    ]
+
+
 def test_check_says_what_a_file_is(invoke: Invoke, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('spirits = ["sun_bright_whirlwind"]\nboards = ["H"]\n')
     result = invoke("check", "mine.toml")
     assert (result.exit_code, result.stdout) == (0, "mine.toml: a set-up: Sun-Bright Whirlwind on board H.\n")
+
+
+CORE = 'box = "base"\nspirits = ["thunderspeaker", "river_surges_in_sunlight"]\n'
+CORE_WORDS = {
+    "": "Thunderspeaker and River Surges in Sunlight, boards drawn for each game, without blight card.",
+    'boards = ["D", "A"]\nblight_card = "downward_spiral"\n': (
+        "Thunderspeaker on board D and River Surges in Sunlight on board A, blight card Downward Spiral."
+    ),
+    'blight_card = "random"\nadversary = { id = "sweden", level = 2 }\nscenario = "rituals_of_terror"\n': (
+        "Thunderspeaker and River Surges in Sunlight, boards drawn for each game, "
+        "against Sweden 2 (Population Pressure at Home), scenario Rituals of Terror, official difficulty 6, "
+        "blight card drawn for each game."
+    ),
+    'boards = ["B", "C", "A"]\noptions = { extra_board = true }\n': (
+        "Thunderspeaker on board B and River Surges in Sunlight on board C, with the extra board A, "
+        "without blight card."
+    ),
+    'arrangement = "opposite_shores_2"\noptions = { extra_blight = 3 }\n': (
+        "Thunderspeaker and River Surges in Sunlight, boards drawn for each game, laid as opposite_shores_2, "
+        "without blight card, with 3 more blight in the pool."
+    ),
+}
+
+
+@pytest.mark.parametrize("more", CORE_WORDS)
+def test_check_tells_the_parts_of_the_core_box(more: str, invoke: Invoke, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(CORE + more)
+    result = invoke("check", "mine.toml")
+    assert (result.exit_code, result.stdout) == (0, f"mine.toml: a set-up: {CORE_WORDS[more]}\n")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -110,3 +183,17 @@ def test_completion_script(shell: str, invoke: Invoke) -> None:
     result = invoke("completion", shell)
     assert result.exit_code == 0
     assert "_SPIRIT_SIM_COMPLETE" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("flag", "begun", "expected"),
+    [
+        ("--adversary", "s", ["sweden"]),
+        ("--adversary", "n", ["none"]),
+        ("--scenario", "", ["blitz", "guard_the_isles_heart", "rituals_of_terror", "dahan_insurrection", "none"]),
+        ("--blight-card", "", ["downward_spiral", "memory_fades_to_dust", "random", "none"]),
+    ],
+)
+def test_a_shell_completes_names_of_the_core_box(flag: str, begun: str, expected: list[str]) -> None:
+    completion = ShellComplete(main, {}, "spirit-sim", "_SPIRIT_SIM_COMPLETE")
+    assert [item.value for item in completion.get_completions(["play", "england_3", flag], begun)] == expected

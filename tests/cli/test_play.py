@@ -133,6 +133,23 @@ def test_text_tells_rate_endings_closeness_and_digest(invoke: Invoke) -> None:
         assert words in result.stdout
 
 
+def test_a_set_up_of_the_core_box_changed_by_flags(invoke: Invoke, tmp_path: Path) -> None:
+    asked = ("england_3", "--level", 1, "--blight-card", "downward_spiral", "--games", 40)
+    found = played(invoke, *asked, "--out", "results")
+    told = found["setup"]
+    assert (told["adversary"], told["difficulty"], told["boards"]) == ({"id": "england", "level": 1}, 3, ["random"])
+    assert set(read_results(tmp_path / "results")["blight_flipped"]) <= {0, 1}
+    cells = (tmp_path / "results" / "cells.csv").read_text()
+    assert "random,standard_2,england,1,none,downward_spiral,3" in cells
+    result = invoke("play", *asked)
+    for words in (
+        "River and Vital Strength against England 3, changed by flags",
+        "boards drawn for each game, against England 1 (Indentured Servants Earn Land), official difficulty 3",
+        found["digest"],
+    ):
+        assert words in " ".join(result.stdout.split())
+
+
 def test_rows_are_kept(invoke: Invoke, tmp_path: Path) -> None:
     found = played(invoke, "pair_eyes_mud", "--games", 50, "--out", "results")
     games, manifest = read_results(tmp_path / "results"), read_manifest(tmp_path / "results")

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sim.content.setup import load_setup
+from sim.content.setup import load_setup, variants
 from sim.content.tables import build_tables
 from sim.core.codes import Outcome
 from sim.core.state import as_records, new_states
 from sim.game.play import play_games
 from sim.game.rows import RESULT
-from sim.trace.narrate import tell_game
+from sim.trace.narrate import heading, story_text, tell_game
 from tests.cli.conftest import Invoke
 
 
@@ -40,6 +40,43 @@ def test_a_replay_reads_like_a_game(invoke: Invoke, kernels: None) -> None:
     assert lines[-1].startswith(("Victory: ", "Defeat: ", "Sacrifice victory: "))
     assert not any(line.strip().startswith("?") for line in lines)
     assert max(map(len, lines)) <= 110
+
+
+@pytest.mark.parametrize("name", ["solo_ocean", "england_6", "blitz", "guard", "rituals", "insurrection"])
+def test_a_game_on_drawn_boards_is_told_as_it_was_played(name: str, kernels: None) -> None:
+    setup = load_setup(name).model_copy(update={"policy": "random"})
+    tables, games = build_tables(setup), 3
+    states, rows = new_states(1), as_records(np.zeros(games, dtype=RESULT))
+    play_games(states, tables, rows, 0, 7, 0, games)
+    for game in range(games):
+        story = tell_game(setup, 7, game)
+        assert story.result.tobytes() == rows[game].tobytes()
+        assert story.names.setup in variants(setup)
+        told = heading(story)
+        for seat, spirit in enumerate(setup.spirits):
+            assert f"{story.names.spirit_name(seat)} on board {story.names.setup.boards[seat]}" in told
+            assert spirit == story.names.spirits[seat]
+        assert "boards and blight card drawn for this game" in " ".join(told.split())
+        assert max(map(len, story_text(story, decisions=True).splitlines())) <= 110
+
+
+def test_the_head_tells_what_was_played_against(invoke: Invoke, kernels: None) -> None:
+    flags = ["--boards", "D,B", "--blight-card", "downward_spiral", "--adversary", "sweden", "--level", 2]
+    result = invoke("replay", "rituals", "--policy", "random", *flags)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[:3] == [
+        "Thunderspeaker on board D, Shadows Flicker Like Flame on board B",
+        "Against Sweden 2 (Population Pressure at Home); scenario Rituals of Terror; blight card Downward Spiral",
+        "seed 1, game 0, policy random",
+    ]
+    assert "5 blight on the healthy blight card" in result.stdout
+    told = json.loads(invoke("replay", "rituals", "--policy", "random", *flags, "--json").stdout)
+    assert (told["boards"], told["blight_card"]) == (["D", "B"], "downward_spiral")
+
+
+def test_an_extra_board_is_told(invoke: Invoke, kernels: None) -> None:
+    lines = invoke("replay", "pair_lightning_river_extra_board", "--policy", "random").stdout.splitlines()
+    assert lines[1].startswith("Extra board ")
 
 
 def test_decisions_are_told_with_the_best_other_answers(invoke: Invoke, kernels: None) -> None:

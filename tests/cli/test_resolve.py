@@ -35,7 +35,7 @@ G7 = {{ blight = 1 }}
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """A folder with a position that holds, one that does not, a wrong one and one of the core box."""
+    """A folder with a position that holds, one that does not, a wrong one and one whose board is of the other box."""
     (tmp_path / "holds.toml").write_text(RAVAGE)
     (tmp_path / "fails.toml").write_text(RAVAGE.replace("blight = 1", "blight = 2"))
     (tmp_path / "wrong.toml").write_text(
@@ -69,7 +69,7 @@ def test_wrong_files_are_told_and_the_others_played(invoke: Invoke, files: Path,
         "Bad input: 5 faults",
         "wrong.toml: lands.G7.cty = 1: unknown key; nearest: city",
         'wrong.toml: do[0].ravage = "G9": unknown land or invader card; nearest: G',
-        'core.toml: setup.box = "base": the core box is not part of this version',
+        'core.toml: setup.boards[0] = "G": is a board of the Horizons map, not of the core box',
         'refused.toml: do[0].play[0] = "drought": is not in the hand',
         "missing.toml: no such file",
     ):

@@ -1,9 +1,17 @@
-"""Blight: what one more token in a land does (rule 7)."""
+"""Blight: what one more token in a land does (rule 7), and the blight card that it is taken from."""
 
 from __future__ import annotations
 
 from tests.oracle.choices import Choices
 from tests.oracle.island import Island
+
+
+def take_blight(island: Island) -> None:
+    """Take a token from the pool; the last one off the front of a blight card turns the card over at once."""
+    island.blight_pool -= 1
+    if island.blight_pool == 0 and island.changes.blight_flip and not island.flipped:
+        island.flipped = True
+        island.blight_pool = island.changes.blight_flip
 
 
 def add_blight(island: Island, land: int, choices: Choices) -> int:
@@ -19,13 +27,12 @@ def add_blight(island: Island, land: int, choices: Choices) -> int:
     here = island.lands[land]
     if here.prevents_blight or island.blight_pool == 0:
         return 0
-    island.blight_pool -= 1
+    take_blight(island)
     cascades = here.blight > 0
     here.blight += 1
     for seat in range(island.seats):
         if here.presence[seat]:
-            here.presence[seat] -= 1
-            island.destroyed[seat] += 1
+            island.lose_presence(land, seat)
     if not cascades or island.blight_pool == 0:
         return 1
-    return 1 + add_blight(island, choices.next_cascade(sorted(here.adjacent)), choices)
+    return 1 + add_blight(island, choices.next_cascade(island.neighbours(land)), choices)

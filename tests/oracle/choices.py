@@ -27,8 +27,14 @@ class Choices:
     """invaders that damage goes to; each takes what destroys it, the last one the rest"""
     skip: list[bool] = field(default_factory=list)
     """whether an action about to happen is skipped"""
+    veto: list[bool] = field(default_factory=list)
+    """whether a presence is given so that an action about to happen does not"""
     land: list[int] = field(default_factory=list)
-    """lands that get a town by the stage II action"""
+    """lands in which invaders are added: by the action of a stage II card, by a scenario, by Mining Rush"""
+    loss: list[int] = field(default_factory=list)
+    """lands in which presence is lost for dahan that a Ravage has destroyed"""
+    piece: list[Wounded] = field(default_factory=list)
+    """dahan that are replaced"""
     order: list[int] = field(default_factory=list)
     """lands of an invader card, the next one each time"""
     asked: list[tuple[str, list[object], object]] = field(default_factory=list)
@@ -45,6 +51,18 @@ class Choices:
     def next_skip(self) -> bool:
         """Whether the action about to happen is skipped."""
         return self._next("skip", self.skip, (False, True))
+
+    def next_veto(self) -> bool:
+        """Whether a presence is given to stop the action about to happen."""
+        return self._next("veto", self.veto, (False, True))
+
+    def next_loss(self, options: Sequence[int]) -> int:
+        """The land that loses a presence."""
+        return self._next("loss", self.loss, options)
+
+    def next_piece(self, options: Sequence[Wounded]) -> Wounded:
+        """The piece that is replaced."""
+        return self._next("piece", self.piece, options)
 
     def next_land(self, options: Sequence[int]) -> int:
         """The land an effect is done in."""
@@ -65,11 +83,6 @@ class Choices:
 
     def left(self) -> dict[str, int]:
         """Answers that no decision has asked for, by kind."""
-        counts = {
-            "cascade": len(self.cascade),
-            "hit": len(self.hit),
-            "skip": len(self.skip),
-            "land": len(self.land),
-            "order": len(self.order),
-        }
+        kinds = ("cascade", "hit", "skip", "veto", "land", "loss", "piece", "order")
+        counts = {kind: len(getattr(self, kind)) for kind in kinds}
         return {kind: count for kind, count in counts.items() if count}

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from sim.core.codes import Outcome
-from tests.oracle.build import build
+from tests.oracle.build import build, near_builds
 from tests.oracle.choices import Choices
-from tests.oracle.explore import explore, stage_two_action
+from tests.oracle.escalation import swayed_by_the_invaders
+from tests.oracle.explore import explore
 from tests.oracle.fear import outcome
 from tests.oracle.island import INVADERS, Island
 from tests.oracle.ravage import ravage
+
+Escalation = Callable[[Island, Choices], object]
 
 
 def over(island: Island) -> bool:
@@ -19,28 +23,58 @@ def over(island: Island) -> bool:
 
 
 def _one_by_one(
-    island: Island, card: Iterable[int], choices: Choices, act: Callable[[Island, int, Choices], object]
+    island: Island, lands: Iterable[int], choices: Choices, act: Callable[[Island, int, Choices], object]
 ) -> None:
-    """Act in each land of the card with invaders, in the order the players like, until the game ends."""
-    waiting = sorted(land for land in card if island.lands[land].count(INVADERS))
+    """Act in each of the lands, in the order the players like, until the game ends."""
+    waiting = sorted(lands)
     while waiting and not over(island):
         land = choices.next_order(waiting)
         waiting.remove(land)
         act(island, land, choices)
 
 
+def _with_invaders(island: Island, card: Iterable[int]) -> set[int]:
+    return {land for land in card if island.lands[land].count(INVADERS)}
+
+
 def ravage_step(island: Island, card: Iterable[int], choices: Choices) -> None:
     """Ravage in the lands of a card."""
-    _one_by_one(island, card, choices, ravage)
+    _one_by_one(island, _with_invaders(island, card), choices, ravage)
 
 
 def build_step(island: Island, card: Iterable[int], choices: Choices) -> None:
-    """Build in the lands of a card."""
-    _one_by_one(island, card, choices, build)
+    """Build in the lands of a card; which lands may do so without invaders is known before the first of them builds."""
+    near = near_builds(island, card)
+    _one_by_one(island, _with_invaders(island, card) | near, choices, partial(build, near=near))
 
 
-def explore_step(island: Island, card: Iterable[int], flagged: bool, choices: Choices) -> None:
-    """Do the action of a flagged card, then explore in its lands."""
-    if flagged:
-        stage_two_action(island, choices)
-    explore(island, card)
+def extra_build_step(island: Island, card: Iterable[int], times: int, choices: Choices) -> None:
+    """The Build of England's extra slot, before the Ravage, as many times as its level has it."""
+    for _ in range(times):
+        if not over(island):
+            build_step(island, card, choices)
+
+
+def explore_step(
+    island: Island,
+    card: Iterable[int],
+    choices: Choices,
+    escalation: Escalation | None = None,
+    swaying: bool = False,
+) -> None:
+    """Do the escalation of a flagged card, then explore in its lands.
+
+    Parameters
+    ----------
+    escalation : callable, optional
+        What the card does when it is turned up.
+    swaying : bool
+        It is Sweden's, which comes after each land explored.
+    """
+    if escalation is not None:
+        escalation(island, choices)
+        if over(island):
+            return
+    explored = explore(island, card, choices)
+    if swaying:
+        swayed_by_the_invaders(island, explored, choices)

@@ -7,7 +7,8 @@ import pytest
 from sim.core.codes import Action, Piece, Terrain
 from tests.oracle.build import build
 from tests.oracle.choices import Choices
-from tests.oracle.explore import explore, stage_two_action
+from tests.oracle.escalation import stage_two_action
+from tests.oracle.explore import explore
 from tests.oracle.island import Island
 from tests.oracle.positions import empty_island, index, pieces, put
 
@@ -62,7 +63,7 @@ def test_a_skip_of_cities_leaves_towns(before: str, after: str) -> None:
 
 
 def explored(island: Island, *terrains: Terrain) -> set[int]:
-    return explore(island, [land for land, here in enumerate(island.lands) if here.terrain in terrains])
+    return explore(island, [land for land, here in enumerate(island.lands) if here.terrain in terrains], Choices())
 
 
 def at_start() -> Island:
@@ -121,7 +122,7 @@ def test_example_38_cross_board_source() -> None:
 def test_example_39_coastal_card() -> None:
     island = empty_island()
     coast = [land for land, here in enumerate(island.lands) if here.coastal]
-    assert explore(island, coast) == names("A1", "A2", "A3")
+    assert explore(island, coast, Choices()) == names("A1", "A2", "A3")
 
 
 def test_example_40_stage_two_action_comes_first() -> None:

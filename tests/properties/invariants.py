@@ -12,6 +12,7 @@ import numpy as np
 
 from sim.core.codes import (
     MAX_POWERS,
+    N_ROW,
     N_VARIANTS,
     Cards,
     Counter,
@@ -20,11 +21,13 @@ from sim.core.codes import (
     Mask,
     Outcome,
     Phase,
+    Piece,
     Place,
     Row,
+    Rule,
     Spirit,
 )
-from tests.properties.bridge import SLOTS
+from tests.properties.bridge import SLOTS, members
 
 Check = Callable[[Any, Any], None]
 SEVERAL_WOUNDS = {
@@ -37,8 +40,22 @@ DECKS = (
     (Deck.MINOR, Cards.MINOR, Place.MINOR_DECK, Place.MINOR_DISCARD, Counter.MINOR_TOP),
     (Deck.MAJOR, Cards.MAJOR, Place.MAJOR_DECK, Place.MAJOR_DISCARD, Counter.MAJOR_TOP),
 )
-ONE_TURN_ROWS = (*range(Row.DEFEND, Row.PUSHED_HERE + 1), Row.DREAD, Row.DREAD_WIDE, Row.DREAD_KILLS)
-ONE_TURN_SPIRIT = (Spirit.RANGE, Spirit.WARD, Spirit.DAMAGE_BONUS, Spirit.SHARE, Spirit.EXTRA_PLAYS, Spirit.PLAYED)
+ONE_ACTION_ROWS = (Row.RAIDERS, *range(Row.DREAMED, N_ROW))
+"""Columns that only an action at work fills: raids, dreams, ruins."""
+ONE_TURN_ROWS = (*range(Row.DEFEND, Row.PUSHED_HERE + 1), *range(Row.DREAD, Row.RAIDERS), Row.APPARITION)
+ONE_TURN_SPIRIT = (*range(Spirit.RANGE, Spirit.PLAYED + 1), *range(Spirit.MAY_SPEED, Spirit.ANY_CHOSEN + 1))
+IDLE_COUNTERS = {
+    Counter.TRIAL: "open trials",
+    Counter.POOL: "damage a power has still to deal",
+    Counter.FOLLOW_UP: "follow-ups at work",
+    Counter.FEAR_PER_KILL: "extra fear of a power that is over",
+    Counter.SET_UP: "set-up at work",
+    Counter.DREAM: "dreams of a power that is over",
+    Counter.PENDING_GAINS: "gains of a power that is over",
+}
+"""Numbers that are 0 while nothing is done."""
+NO_CARD, NO_SLOT = -1, -2
+"""Values of the extra Build slot without a card, and once it is gone."""
 
 
 def hold(truth: Any, what: str) -> None:
@@ -80,13 +97,18 @@ def check_rows(states: Any, table: Any) -> None:
 def check_health(states: Any, table: Any) -> None:
     """No piece carries as much damage as its health."""
     land = rows(states, table)
-    hold(land[:, :, [Row.TOWN_2, Row.CITY_3]] == 0, "damage below health")
     if table["heat_seat"] >= 0:
-        hot = land[:, :, Row.PRESENCE + table["heat_seat"]] >= 2
-        hold(~hot | (land[:, :, Row.TOWN_1] + land[:, :, Row.CITY_2] == 0), "damage below the health heat leaves")
-    wounds = np.arange(Row.TOWN - Row.DAHAN_0)
-    dead = wounds >= 2 + land[:, :, Row.VITALITY, None]
-    hold(~dead | (land[:, :, Row.DAHAN_0 : Row.TOWN] == 0), "damage of dahan below their health")
+        cooled = (land[:, :, Row.PRESENCE + table["heat_seat"]] >= 2).astype(np.int64)
+    else:
+        cooled = np.zeros(land.shape[:2], dtype=np.int64)
+    limits = {
+        Piece.TOWN: table["health"][Piece.TOWN] - cooled,
+        Piece.CITY: table["health"][Piece.CITY] - cooled,
+        Piece.DAHAN: table["health"][Piece.DAHAN] + land[:, :, Row.VITALITY],
+    }
+    for (first, after), (kind, limit) in zip(SEVERAL_WOUNDS.values(), limits.items(), strict=True):
+        dead = np.arange(after - first) >= limit[:, :, None]
+        hold(~dead | (land[:, :, first:after] == 0), f"damage of {kind.name.lower()} below its health")
 
 
 def check_totals(states: Any, table: Any) -> None:
@@ -113,30 +135,53 @@ def check_sets(states: Any, table: Any) -> None:
         equal(states["mask"][:, mask], as_bits(truth), f"Mask.{mask.name}")
     for seat in range(table["n_spirits"]):
         discs = land[:, :, Row.PRESENCE + seat]
+        sacred = discs >= np.maximum(table["sacred_need"][seat, : table["n_lands"]], 1)
         equal(states["mask"][:, Mask.PRESENCE + seat], as_bits(discs > 0), f"Mask.PRESENCE of seat {seat}")
-        equal(states["mask"][:, Mask.SACRED + seat], as_bits(discs > 1), f"Mask.SACRED of seat {seat}")
+        equal(states["mask"][:, Mask.SACRED + seat], as_bits(sacred), f"Mask.SACRED of seat {seat}")
+
+
+def check_oceans(states: Any, table: Any) -> None:
+    """An ocean is in play exactly on boards with presence of Ocean, which never is inland; all else drowns there."""
+    land = rows(states, table)
+    lands = np.full(len(states), table["all_lands"])
+    seat = int(table["ocean_seat"])
+    if seat >= 0:
+        held = land[:, :, Row.PRESENCE + seat] > 0
+        hold(~held[:, members(~table["coastal"] & table["all_lands"])], "presence of Ocean inland")
+        for board in range(table["n_boards"]):
+            at_home = held[:, members(table["board_lands"][board])].any(axis=1)
+            lands = lands | np.where(at_home, 1 << int(table["ocean_of"][board]), 0)
+    equal(states["mask"][:, Mask.LANDS], lands, "oceans in play")
+    pieces = [Row.EXPLORER, Row.TOWN, Row.CITY, Row.DAHAN]
+    hold(land[:, members(table["oceans"])][:, :, pieces] == 0, "invaders and dahan in oceans")
 
 
 def check_blight(states: Any, table: Any) -> None:
-    """Blight only moves between island and pool."""
+    """Blight only moves between island and pool, and what is on the back of a card comes when it flips."""
+    counter = states["counter"].astype(np.int64)
     on_island = rows(states, table)[:, :, Row.BLIGHT].sum(axis=1)
     printed = table["setup_land"][:, Row.BLIGHT].astype(np.int64).sum()
-    pool = states["counter"][:, Counter.BLIGHT_POOL]
+    pool, flipped = counter[:, Counter.BLIGHT_POOL], counter[:, Counter.BLIGHT_FLIPPED]
     hold(pool >= 0, "blight pool")
-    equal(on_island + pool, printed + table["blight_pool"], "blight of island and pool")
+    hold((flipped == 0) | (flipped == 1) & (table["blight_flip"] > 0), "blight card flipped")
+    in_game = printed + table["blight_pool"] + flipped * table["blight_flip"]
+    equal(on_island + pool, in_game, "blight of island and pool")
 
 
 def check_fear(states: Any, table: Any) -> None:
-    """Markers below a full pool, cards within the deck, and the terror level the cards bring."""
+    """Markers below a full pool, cards within the deck, and the terror level that cards or rituals bring."""
     counter = states["counter"].astype(np.int64)
     earned = counter[:, Counter.FEAR_EARNED]
-    last = table["terror_after"][2]
+    last = table["fear_deck_size"]
     hold((earned >= 0) & (earned <= last), "fear cards earned")
     hold(counter[:, Counter.FEAR_RESOLVED] <= earned, "fear cards resolved")
     generated = counter[:, Counter.FEAR_GENERATED]
-    hold((generated >= 0) & ((generated < table["fear_pool"]) | (earned == last)), "fear generated")
-    level = 1 + (earned[:, None] >= table["terror_after"]).sum(axis=1)
-    equal(counter[:, Counter.TERROR], level, "terror level")
+    hold((generated >= 0) & (generated < table["fear_pool"]), "fear generated")
+    terror = counter[:, Counter.TERROR]
+    if table["rule"][Rule.RITUALS]:
+        hold((terror >= 1) & (terror <= 4), "terror level")
+    else:
+        equal(terror, 1 + (earned[:, None] >= table["terror_after"]).sum(axis=1), "terror level")
 
 
 def check_presence(states: Any, table: Any) -> None:
@@ -146,28 +191,36 @@ def check_presence(states: Any, table: Any) -> None:
         covered = table["track_length"][seat].astype(np.int64) - 1
         taken = spirit[:, seat, [Spirit.ENERGY_TAKEN, Spirit.CARDS_TAKEN]]
         hold((taken >= 0) & (taken <= covered), f"discs taken from the tracks of seat {seat}")
-        placed = table["setup_land"][:, Row.PRESENCE + seat].astype(np.int64).sum()
+        placed = table["setup_land"][:, Row.PRESENCE + seat].astype(np.int64).sum() + (table["setup_choice"][seat] != 0)
         on_tracks = (covered - taken).sum(axis=1)
         kept = spirit[:, seat, Spirit.ON_ISLAND] + spirit[:, seat, Spirit.DESTROYED] + on_tracks
         equal(kept, placed + covered.sum(), f"presence of seat {seat}")
         hold(spirit[:, seat, Spirit.DESTROYED] >= 0, f"destroyed presence of seat {seat}")
+        most = table["n_spirits"] if seat == table["ocean_seat"] else 1
+        drowned = spirit[:, seat, Spirit.DROWNED]
+        hold((drowned >= 0) & (drowned < most), f"drowned health of seat {seat} not yet energy")
 
 
 def check_tracks(states: Any, table: Any) -> None:
-    """Income, plays and track elements are what the discs taken so far uncover."""
+    """Income, plays, elements and reclaims of the tracks are what the discs taken so far uncover."""
     spirit = states["spirit"].astype(np.int64)
     for seat in range(table["n_spirits"]):
-        elements = np.zeros((len(states), 8), dtype=np.int64)
+        # the ninth is any element
+        elements = np.zeros((len(states), 9), dtype=np.int64)
+        reclaims = np.zeros(len(states), dtype=np.int64)
         for track, number in ((0, Spirit.INCOME), (1, Spirit.PLAYS)):
             spaces = np.arange(table["track_number"].shape[2])
             open_spaces = spaces <= spirit[:, seat, Spirit.ENERGY_TAKEN + track, None]
             highest = np.where(open_spaces, table["track_number"][seat, track], 0).max(axis=1)
             equal(spirit[:, seat, number], highest, f"Spirit.{number.name} of seat {seat}")
-            shown = table["track_element"][seat, track][:, None] == np.arange(8)
-            in_play = spaces < table["track_length"][seat, track]
-            elements += (open_spaces & in_play).astype(np.int64) @ shown.astype(np.int64)
+            shown = table["track_element"][seat, track][:, None] == np.arange(9)
+            uncovered = (open_spaces & (spaces < table["track_length"][seat, track])).astype(np.int64)
+            elements += uncovered @ shown.astype(np.int64)
+            reclaims += uncovered @ table["track_reclaim"][seat, track].astype(np.int64)
         of_tracks = spirit[:, seat, Spirit.TRACK_ELEMENT : Spirit.TRACK_ELEMENT + 8]
-        equal(of_tracks, elements, f"track elements of seat {seat}")
+        equal(of_tracks, elements[:, :8], f"track elements of seat {seat}")
+        equal(spirit[:, seat, Spirit.ANY_SPACES], elements[:, 8], f"spaces for any element of seat {seat}")
+        equal(spirit[:, seat, Spirit.RECLAIM_SPACES], reclaims, f"spaces that reclaim of seat {seat}")
         hold(spirit[:, seat, Spirit.ENERGY] >= 0, f"energy of seat {seat}")
         in_play = states["card_place"] == Place.PLAY + 4 * seat
         needed = of_tracks + in_play.astype(np.int64) @ table["power_element"].astype(np.int64)
@@ -241,29 +294,39 @@ def check_uniques(states: Any, table: Any) -> None:
 
 
 def check_invader_cards(states: Any, table: Any) -> None:
-    """Slots hold different cards, and the deck a plausible number of turned ones."""
+    """Every invader card is in one place: in the deck in the order of its stages, in one slot, or gone."""
     counter = states["counter"].astype(np.int64)
-    turned = counter[:, Counter.INVADER_NEXT]
-    hold((turned >= 0) & (turned <= table["deck_size"]), "invader cards turned")
-    slots = counter[:, SLOTS]
-    hold((slots >= -1) & (slots < table["n_invader_cards"]), "invader cards in the slots")
-    for left, right in ((0, 1), (0, 2), (1, 2)):
-        hold((slots[:, left] < 0) | (slots[:, left] != slots[:, right]), "a card is in one slot only")
-    deck = np.sort(states["deck"][:, Deck.INVADER, : table["deck_size"]], axis=1)
-    hold(deck[:, 1:] != deck[:, :-1], "every invader card is there once")
+    size, turned = int(table["deck_size"]), counter[:, Counter.INVADER_NEXT]
+    hold((turned >= 0) & (turned <= size), "invader cards turned")
+    deck = states["deck"][:, Deck.INVADER, :size].astype(np.int64)
+    equal(table["invader_stage"][deck], table["deck_stage"][:size], "stages of the invader deck")
+    in_order = np.sort(deck, axis=1)
+    hold(in_order[:, 1:] != in_order[:, :-1], "every invader card is there once")
+    extra = counter[:, Counter.EXTRA_CARD]
+    gone_with = {0: (), 1: (NO_SLOT,), 2: ()}[int(table["rule"][Rule.EXTRA_BUILD])]
+    hold((extra >= NO_CARD) | np.isin(extra, gone_with), "the extra slot")
+    hold((extra < 0) | (table["rule"][Rule.EXTRA_BUILD] > 0), "a card in an extra slot that is not there")
+    slots = counter[:, [*SLOTS, Counter.EXTRA_CARD]]
+    seen = np.arange(size) < turned[:, None]
+    for slot in range(len(SLOTS) + 1):
+        known = ((deck == slots[:, slot, None]) & seen).any(axis=1)
+        hold((slots[:, slot] < 0) | known, "cards in the slots have been turned")
+        for other in range(slot):
+            hold((slots[:, slot] < 0) | (slots[:, slot] != slots[:, other]), "a card is in one slot only")
 
 
 def check_idle(states: Any, table: Any) -> None:
     """No trial is open, no decision pending, no power in use."""
     counter = states["counter"]
-    equal(counter[:, Counter.TRIAL], 0, "open trials")
-    equal(counter[:, Counter.POOL], 0, "damage a power has still to deal")
-    equal(counter[:, Counter.FOLLOW_UP], 0, "follow-ups at work")
-    equal(counter[:, Counter.FEAR_PER_KILL], 0, "extra fear of a power that is over")
-    equal(counter[:, Counter.SET_UP], 0, "set-up at work")
-    on = counter[:, Counter.OUTCOME] == Outcome.NONE
-    equal(counter[on, Counter.DEFEAT], 0, "defeats of a game that goes on")
-    equal(states["mask"][on, Mask.TRIGGERED], 0, "lands where a follow-up waits")
+    for number, what in IDLE_COUNTERS.items():
+        equal(counter[:, number], 0, what)
+    equal(counter[:, Counter.AFTER_GAIN], -1, "what a power does after its gains")
+    going = counter[:, Counter.OUTCOME] == Outcome.NONE
+    equal(counter[going, Counter.DEFEAT], 0, "defeats of a game that goes on")
+    equal(states["mask"][going, Mask.TRIGGERED], 0, "lands where a follow-up waits")
+    for mask in (Mask.NEAR_BUILDS, Mask.DREAMING, Mask.AFRAID, Mask.STIRRED):
+        equal(states["mask"][:, mask], 0, f"Mask.{mask.name} of an action that is over")
+    hold(rows(states, table)[:, :, ONE_ACTION_ROWS] == 0, "what an action that is over has left on lands")
     equal(states["journal_top"], 0, "rows saved by trials")
     equal(states["cand_top"], 0, "answers on offer")
     hold(rows(states, table)[:, :, Row.EFFECT] <= sum(LandEffect), "effects on lands")
@@ -293,6 +356,7 @@ CHECKS: tuple[Check, ...] = (
     check_health,
     check_totals,
     check_sets,
+    check_oceans,
     check_blight,
     check_fear,
     check_presence,
@@ -313,12 +377,16 @@ def check_invariants(states: Any, tables: Any) -> None:
     ----------
     states : numpy.ndarray of STATE, shape (n,)
         Games of one set-up.
-    tables : numpy.ndarray of TABLES, shape (1,)
+    tables : numpy.ndarray of TABLES, shape (m,)
+        One for each island that the set-up may be played on.
 
     Raises
     ------
     AssertionError
         Naming the first thing that is not in order, the state and where in it.
     """
-    for check in CHECKS:
-        check(states, tables[0])
+    for index in np.unique(states["table"]):
+        # a selection is a copy, which states are too large for if it can be helped
+        played_on_it = states if len(tables) == 1 else states[states["table"] == index]
+        for check in CHECKS:
+            check(played_on_it, tables[index])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from sim.game import steps
-from tests.oracle.build import build
+from tests.oracle.build import build, near_builds
 from tests.properties.boards import SEEDS, Case, cases
 from tests.properties.twins import compare
 
@@ -21,5 +21,5 @@ def test_build_is_its_twin(case: Case, seed: int) -> None:
         tables,
         seed,
         lambda states, tables: steps.build_land(states, tables, land),
-        lambda island, choices: build(island, land, choices),
+        lambda island, choices: build(island, land, choices, near_builds(island, [land])),
     )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sim.core.codes import Piece
 from sim.game import steps
 from tests.oracle.ravage import ravage
-from tests.properties.boards import SEEDS, Case, cases, mud_seat
+from tests.properties.boards import SEEDS, Case, cases
 from tests.properties.bridge import from_state
 from tests.properties.twins import compare, run_kernel
 
@@ -57,7 +57,7 @@ def test_more_defend_never_hurts_the_land(case: Case, seed: int, more: int) -> N
     after = []
     for before in (island, defended):
         states = run_kernel(before, tables, seed, lambda states, tables: steps.ravage_land(states, tables, land))
-        after.append(from_state(states, tables, mud_seat(tables)))
+        after.append(from_state(states, tables))
     open_land, covered_land = (done.lands[land] for done in after)
     assert len(covered_land.pieces[Piece.DAHAN]) >= len(open_land.pieces[Piece.DAHAN])
     assert after[1].blight_pool >= after[0].blight_pool or covered_land.blight == open_land.blight

@@ -9,9 +9,8 @@ from typing import Any
 from sim.game import steps
 from tests.oracle.choices import Choices
 from tests.oracle.island import Island
-from tests.properties.boards import mud_seat
 from tests.properties.bridge import differences, from_state, recorded, replay, to_state
-from tests.properties.invariants import check_health, check_rows, check_sets, check_totals
+from tests.properties.invariants import check_health, check_oceans, check_rows, check_sets, check_totals
 
 
 def run_kernel(island: Island, tables: Any, seed: int, step: Callable[[Any, Any], object]) -> Any:
@@ -24,7 +23,7 @@ def run_kernel(island: Island, tables: Any, seed: int, step: Callable[[Any, Any]
     states = to_state(island, seed)
     steps.refresh(states, tables)
     step(states, tables)
-    for check in (check_rows, check_health, check_totals, check_sets):
+    for check in (check_rows, check_health, check_totals, check_sets, check_oceans):
         check(states, tables[0])
     return states
 
@@ -49,6 +48,6 @@ def compare(
     choices = replay(decisions)
     twin(expected, choices)
     assert choices.asked == decisions, "the kernel's decisions are those of the rules, with the same legal answers"
-    found = differences(expected, from_state(states, tables, mud_seat(tables)))
+    found = differences(expected, from_state(states, tables))
     assert not found, "\n".join(found)
     return states, expected

@@ -32,7 +32,7 @@ from sim.core.codes import (
 from sim.core.state import new_states
 from sim.game import play, steps
 
-TEETH, EYES, MUD, HEAT, WIND = load_content().spirits
+TEETH, EYES, MUD, HEAT, WIND, LIGHTNING, RIVER, SHADOWS, EARTH, GREEN, THUNDER, BRINGER, OCEAN = load_content().spirits
 FIRST = {"E": Row.EXPLORER, "T": Row.TOWN_0, "C": Row.CITY_0, "D": Row.DAHAN_0}
 SLOTS = (Counter.RAVAGE_CARD, Counter.BUILD_CARD, Counter.EXPLORE_CARD)
 

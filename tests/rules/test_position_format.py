@@ -59,8 +59,11 @@ WRONG = {
     "a game won by fear": (position(island={"fear_cards_earned": 9}), ["9 fear cards win the game"]),
     "enough fear for a card": (position(island={"fear_generated": 4}), ["4 fear earn a card"]),
     "an empty pool": (position(island={"blight_pool": 0}), ["an empty pool has lost the game"]),
-    "a flipped blight card": (position(island={"blight_flipped": True}), ["Horizons has no blight cards"]),
-    "an adversary's slot": (position(island={"high_immigration": "sand"}), ["Horizons has no adversaries"]),
+    "a flipped blight card": (position(island={"blight_flipped": True}), ["there is no blight card in this game"]),
+    "an adversary's slot": (
+        position(island={"high_immigration": "sand"}),
+        ["there is no extra Build slot in this game"],
+    ),
     "another spirit's card": (
         position(spirit={TEETH: {"hand": ["mysterious_abductions"]}}),
         [f"is a unique power of {EYES}"],

@@ -50,7 +50,7 @@ def test_powers_are_innate_or_cards_and_fast_or_slow() -> None:
     scene = Scene(MUD, EYES, TEETH)
     table = scene.table
     number = int(table["n_powers"])
-    assert number == 36 + 22 + 20 + 5
+    assert number == 36 + 22 + 4 * 13 + 5 + 12
     assert set(table["power_speed"][:number].tolist()) == {Speed.FAST, Speed.SLOW}
     assert table["n_innates"][:3].tolist() == [1, 1, 1]
     innates = [int(table["innate"][seat, 0]) for seat in range(3)]

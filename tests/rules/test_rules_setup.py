@@ -53,7 +53,18 @@ def test_the_game_is_for_one_to_three_players(players: int) -> None:
 
 def test_every_spirit_has_four_unique_powers_of_its_own() -> None:
     uniques = Tally(card.spirit for card in load_content().uniques)
-    assert uniques == dict.fromkeys([TEETH, EYES, MUD, HEAT, WIND], 4)
+    assert uniques == dict.fromkeys(load_content().spirits, 4)
+
+
+def test_the_core_box_has_eight_spirits_each_with_a_panel_of_its_own() -> None:
+    panels = [panel for panel in load_content().spirits.values() if panel.set == "base"]
+    assert len(panels) == 8
+    assert {panel.complexity for panel in panels} == {"low", "moderate", "high"}
+    for panel in panels:
+        assert len(panel.growth.options) >= 3
+        assert 1 <= len(panel.innates) <= 2
+        assert len(panel.power_cards) == 4
+    assert len({innate.id for panel in panels for innate in panel.innates}) == 12
 
 
 def test_thirteen_discs_for_each_of_three_players() -> None:

@@ -7,12 +7,19 @@ from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any
 
-POWER_FILES = ("powers_minor.toml", "powers_major.toml", "powers_unique_horizons.toml")
+POWER_FILES = ("powers_minor.toml", "powers_major.toml", "powers_unique_horizons.toml", "powers_unique_base.toml")
+SPIRIT_FILES = ("spirits_horizons.toml", "spirits_base.toml")
 
 
 def facts(name: str) -> dict[str, Any]:
     """The contents of a fact file."""
     return tomllib.loads(files("sim").joinpath("facts", name).read_text(encoding="utf-8"))
+
+
+def spirits() -> Iterator[dict[str, Any]]:
+    """The panels of all spirits."""
+    for name in SPIRIT_FILES:
+        yield from facts(name)["spirit"]
 
 
 def effect_lists() -> Iterator[list[Any]]:
@@ -23,9 +30,11 @@ def effect_lists() -> Iterator[list[Any]]:
             yield from (tier["effects"] for tier in power["thresholds"])
     for card in facts("fear_cards.toml")["fear_card"]:
         yield from (card["terror_1"], card["terror_2"], card["terror_3"])
-    for spirit in facts("spirits_horizons.toml")["spirit"]:
+    for spirit in spirits():
         yield from (tier["effects"] for innate in spirit["innates"] for tier in innate["tiers"])
     yield facts("invader_deck.toml")["horizons"]["stage_2_action"]["effects"]
+    yield from (adversary["escalation"]["effects"] for adversary in facts("adversaries.toml")["adversary"])
+    yield from (card["ongoing"]["effects"] for card in facts("blight_cards.toml")["blight_card"])
 
 
 def lines_of(effects: list[Any]) -> Iterator[str]:
@@ -38,5 +47,10 @@ def lines_of(effects: list[Any]) -> Iterator[str]:
                 yield from lines_of(option)
 
 
-SHIPPED = sorted({line for effects in effect_lists() for line in lines_of(effects)})
-"""Every line, once."""
+QUICKENED = "speed fast optional"
+"""Says that an innate power may be fast: ``sim.content.powers`` reads it as a whole, no form of the notation."""
+SHIPPED = sorted({line for effects in effect_lists() for line in lines_of(effects)} - {QUICKENED})
+"""Every other line, once."""
+
+GROWTH_OPTIONS = [option for spirit in spirits() for option in spirit["growth"]["options"]]
+"""Every growth option of every panel."""

@@ -46,8 +46,11 @@ def all_groups(spirits: Sequence[str] = SPIRITS, most: int = 3) -> list[tuple[st
     return [group for size in range(1, most + 1) for group in combinations(spirits, size)]
 
 
-def make_rows(group: Sequence[str], games: int, seed: int = 1) -> Any:
-    """Rows of made-up games; the luck of game 17 is the same for every group, as under one seed."""
+def make_rows(group: Sequence[str], games: int, seed: int = 1, box: str = "horizons") -> Any:
+    """Rows of made-up games; the luck of game 17 is the same for every group, as under one seed.
+
+    Games of the core box are lost to adversaries and scenarios too.
+    """
     luck = np.random.default_rng(seed).normal(0.0, 1.2, games)
     chance = np.random.default_rng([seed, *(sum(map(ord, spirit)) for spirit in group)])
     players = len(group)
@@ -57,11 +60,13 @@ def make_rows(group: Sequence[str], games: int, seed: int = 1) -> Any:
     rows["game"] = np.arange(games)
     wins = [Outcome.VICTORY_TERROR_1, Outcome.VICTORY_TERROR_2, Outcome.VICTORY_TERROR_3]
     wins += [Outcome.VICTORY_FEAR, Outcome.SACRIFICE]
-    losses = [Outcome.DEFEAT_BLIGHT, Outcome.DEFEAT_PRESENCE, Outcome.DEFEAT_TIME]
+    losses, shares = [Outcome.DEFEAT_BLIGHT, Outcome.DEFEAT_PRESENCE, Outcome.DEFEAT_TIME], [0.82, 0.07, 0.11]
+    if box == "base":
+        losses, shares = [*losses, Outcome.DEFEAT_ADVERSARY, Outcome.DEFEAT_SCENARIO], [0.5, 0.07, 0.11, 0.22, 0.1]
     rows["outcome"] = np.where(
         won,
         chance.choice(wins, games, p=[0.01, 0.22, 0.46, 0.30, 0.01]),
-        chance.choice(losses, games, p=[0.82, 0.07, 0.11]),
+        chance.choice(losses, games, p=shares),
     )
     rows["rounds"] = np.clip(
         np.rint(np.where(won, chance.normal(8.6, 1.3, games), chance.normal(7.4, 1.9, games))), 3, 12
@@ -131,7 +136,9 @@ def make_results(
 
     cells = make_cells(groups if groups is not None else all_groups(), **more)
     tables = [
-        to_table(make_rows(cell["spirits"].split("+"), games), cell["cell"], cell["players"]).to_pandas()
+        to_table(
+            make_rows(cell["spirits"].split("+"), games, box=cell["box"]), cell["cell"], cell["players"]
+        ).to_pandas()
         for cell in cells
     ]
     whole = pd.concat([table.astype({"cell": str, "outcome": str, "phase": str}) for table in tables])

@@ -14,10 +14,10 @@ from sim.content.powers import CompiledLevel, CompiledPower, CompiledTarget, clo
 from sim.content.programs import Programs
 from sim.core.codes import Col, Element, Level, Op, Piece, PowerTrait, Speed, TargetKind, Terrain, Useful, Where, Who
 from sim.errors import BadInput
-from tests.unit.fact_lines import POWER_FILES, facts
+from tests.unit.fact_lines import POWER_FILES, QUICKENED, facts, spirits
 
 CARDS = {power["id"]: power for name in POWER_FILES for power in facts(name)["power"]}
-INNATES = {innate["id"]: innate for spirit in facts("spirits_horizons.toml")["spirit"] for innate in spirit["innates"]}
+INNATES = {innate["id"]: innate for spirit in spirits() for innate in spirit["innates"]}
 EXPLORER, TOWN, CITY, DAHAN = (1 << piece for piece in (Piece.EXPLORER, Piece.TOWN, Piece.CITY, Piece.DAHAN))
 
 
@@ -67,7 +67,9 @@ def test_every_card_compiles(power: str) -> None:
 def test_every_innate_compiles(power: str) -> None:
     compiled = innate(power)
     assert compiled.start == compiled.end
-    assert len(compiled.levels) == 4
+    tiers = [tier for tier in INNATES[power]["tiers"] if tier["effects"] != [QUICKENED]]
+    assert len(compiled.levels) == len(tiers)
+    assert (compiled.fast_need is None) == ("fast_if" not in INNATES[power])
     assert compiled.closed[0] == 0
     assert compiled.useful
 

@@ -13,7 +13,7 @@ from sim.content.grammar import CLAUSES, PREFIXES, Choice, Condition, Line, Loca
 from sim.content.notation import parse, parse_conditions, parse_growth, parse_line
 from sim.core.codes import ALL, Action, Cond, Element, Per, Piece, Relation, Terrain
 from sim.errors import BadInput
-from tests.unit.fact_lines import SHIPPED, facts
+from tests.unit.fact_lines import GROWTH_OPTIONS, SHIPPED
 
 EXPLORER, TOWN, CITY, DAHAN = (1 << piece for piece in (Piece.EXPLORER, Piece.TOWN, Piece.CITY, Piece.DAHAN))
 INVADERS = EXPLORER | TOWN | CITY
@@ -54,6 +54,11 @@ def test_every_form_is_met_by_a_line() -> None:
         ("skip upto 1 ravage|build", Phrase("skip_one", 1, code=Action.RAVAGE | Action.BUILD)),
         ("range +1 this power", Phrase("range_more", number=1)),
         ("range 0 this power", Phrase("range_set", number=0)),
+        ("fear 1 per 2 dahan max 3", Phrase("fear", 1, per=Per.DAHAN, every=2, number=3, extras=frozenset({"max"}))),
+        ("destroy 1 per 2 dahan town", Phrase("destroy", 1, per=Per.DAHAN, every=2, pieces=TOWN)),
+        ("drown 1 explorer|town", Phrase("drown", 1, pieces=EXPLORER | TOWN)),
+        ("repeat_card upto 1 free cost <= 3", Phrase("repeat_card_free", 1, upto=True, number=3)),
+        ("trigger after_power_fear: defend 1 per fear_made", Phrase("apparition", 1)),
         ("note Odd words: it's up to you!", Phrase("note", word="Odd words: it's up to you!")),
     ],
 )
@@ -96,6 +101,9 @@ def test_spacing_does_not_matter() -> None:
         ("target another", (Condition(Cond.TARGET_ANOTHER),)),
         ("added", (Condition(Cond.ADDED),)),
         ("moved", (Condition(Cond.MOVED),)),
+        ("forgot this", (Condition(Cond.FORGOT_THIS),)),
+        ("own power_cards", (Condition(Cond.OWN_CARDS),)),
+        ("pushed dahan into town|city", (Condition(Cond.PUSHED_INTO, TOWN | CITY),)),
         ("invaders and dahan", (Condition(Cond.COUNT, INVADERS, right=1), Condition(Cond.COUNT, DAHAN, right=1))),
     ],
 )
@@ -117,9 +125,7 @@ def test_growth_actions() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "growth", [o for s in facts("spirits_horizons.toml")["spirit"] for o in s["growth"]["options"]]
-)
+@pytest.mark.parametrize("growth", GROWTH_OPTIONS)
 def test_every_shipped_growth_option_is_read(growth: dict[str, Any]) -> None:
     assert len(parse_growth(growth["actions"])) == len(growth["actions"])
 
@@ -156,7 +162,7 @@ def test_every_shipped_growth_option_is_read(growth: dict[str, Any]) -> None:
         ("push 1 explorer|", "|", None),
         ("range +1 this card", "card", "power"),
         ("if terrain jungel: fear 1", "jungel", "jungle"),
-        ("if terrain ocean: fear 1", "ocean", None),
+        ("if terrain lake: fear 1", "lake", None),
         ("if dahann: fear 1", "dahann", "dahan"),
         ("if invaders fear 1", "fear", None),
         ("if dahan and : fear 1", ":", None),

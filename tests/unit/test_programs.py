@@ -30,7 +30,7 @@ from sim.core.codes import (
     Who,
 )
 from sim.errors import BadInput
-from tests.unit.fact_lines import SHIPPED, effect_lists, facts
+from tests.unit.fact_lines import GROWTH_OPTIONS, QUICKENED, SHIPPED, effect_lists
 
 EXPLORER, TOWN, CITY, DAHAN, BLIGHT = (
     1 << p for p in (Piece.EXPLORER, Piece.TOWN, Piece.CITY, Piece.DAHAN, Piece.BLIGHT)
@@ -40,8 +40,8 @@ INVADERS = EXPLORER | TOWN | CITY
 JUNGLE, SAND, MOUNTAIN = 1 << Terrain.JUNGLE, 1 << Terrain.SAND, 1 << Terrain.MOUNTAIN
 
 LAND_BLOCKS = (Op.LANDS, Op.ONE_LAND)
-BLOCKS = (*LAND_BLOCKS, Op.PLAYERS, Op.CHOOSE, Op.OPTION)
-IN_MODIFY_ONLY = ("note ", "range +1 this", "range 3 this", "first:", "before ")
+BLOCKS = (*LAND_BLOCKS, Op.PLAYERS, Op.CHOOSE, Op.OPTION, Op.AFTER_GAIN)
+IN_MODIFY_ONLY = ("note ", "range +1 this", "range 3 this", "first:", "before ", QUICKENED)
 
 HEALTH_BY_PRESENCE = "remove upto 2*P health of invaders, P = number of presence of all spirits there"
 PUSH_UPHILL = "push 1 explorer to land where town+city > town+city of the land it left"
@@ -76,8 +76,12 @@ def rows(effects: list[Any], *, growth: bool = False) -> list[Told]:
             c.name.lower(): code[c] for c in Col if c not in (Col.OP, Col.COND, Col.AMOUNT, Col.END)
         }
         names |= {"cond": conjunction(code[Col.COND]), "body": code[Col.END] - index - 1}
-        if op in (*LAND_BLOCKS, Op.STANDING_SKIP):
+        if op in (*LAND_BLOCKS, Op.STANDING_SKIP, Op.PLACE_PRESENCE):
             names["b"] = conjunction(code[Col.B])
+        if code[Col.SCOPE] == Scope.BOARDS:
+            names["a"] = conjunction(code[Col.A])
+        if code[Col.EVERY] == 1:
+            del names["every"]
         assert op in BLOCKS or not names["body"]
         told.append(row(op, code[Col.AMOUNT], **names))
     return told
@@ -169,7 +173,7 @@ GOLDEN: list[tuple[list[Any], list[Told]]] = [
     (["to target spirit: range +2 all powers"], [row(Op.RANGE, 2, who=Who.TARGET)]),
     (
         ["to target spirit: make upto 1 slow power with push|gather fast", "make 1 slow power fast"],
-        [row(Op.MAKE_FAST, flags=Flag.UPTO, a=PowerTrait.PUSH_OR_GATHER, who=Who.TARGET), row(Op.MAKE_FAST)],
+        [row(Op.MAKE_FAST, flags=Flag.UPTO, a=PowerTrait.PUSH_OR_GATHER, who=Who.TARGET), row(Op.MAY_SPEED)],
     ),
     (["to target spirit: damage_bonus 3 once"], [row(Op.DAMAGE_BONUS, 3, who=Who.TARGET)]),
     (["share_presence with target"], [row(Op.SHARE_PRESENCE)]),
@@ -384,6 +388,47 @@ GOLDEN: list[tuple[list[Any], list[Told]]] = [
     ),
 ]
 
+GOLDEN += [
+    (["drown 1 explorer|town"], [row(Op.DROWN, pieces=EXPLORER | TOWN)]),
+    (["protect dahan from ravage"], [row(Op.PROTECT_FROM_RAVAGE)]),
+    (["dahan_simultaneous ravage"], [row(Op.SIMULTANEOUS)]),
+    (["trigger after_power_fear: defend 1 per fear_made"], [row(Op.APPARITION)]),
+    (["repeat_card upto 1 free cost <= 3"], [row(Op.FREE_REPEAT, flags=Flag.UPTO, a=3)]),
+    (["reveal fear_card 1"], [row(Op.REVEAL)]),
+    (["element owned 1"], [row(Op.ELEMENT, a=ElementChoice.OWNED)]),
+    (["destroy 1 per 2 dahan town"], [row(Op.DESTROY, pieces=TOWN, per=Per.DAHAN, every=2)]),
+    (["fear 1 per 2 dahan max 3"], [row(Op.FEAR, per=Per.DAHAN, every=2, a=3)]),
+    (["each player: destroy 1 own_presence"], [row(Op.PLAYERS, body=1), row(Op.LOSE_PRESENCE, pieces=OWN_PRESENCE)]),
+    (
+        ["if forgot this: energy 1 per dahan", "if forgot this: play upto 1 gained paying"],
+        [
+            row(Op.AFTER_GAIN, body=2),
+            row(Op.ENERGY, per=Per.DAHAN, cond=((Cond.FORGOT_THIS, 0, 0, 0, 0),)),
+            row(Op.PLAY_GAINED, flags=Flag.UPTO | Flag.PAY_COST, cond=((Cond.FORGOT_THIS, 0, 0, 0, 0),)),
+        ],
+    ),
+    (
+        ["on each board where town|city: in one land with most town + city: build"],
+        [
+            row(Op.ONE_LAND, flags=Flag.MOST, a=(some(TOWN | CITY),), scope=Scope.BOARDS, body=1),
+            row(Op.BUILD),
+        ],
+    ),
+    (
+        ["if dahan and invaders >= dahan: replace 1 dahan with 1 town"],
+        [
+            row(
+                Op.REPLACE,
+                pieces=DAHAN,
+                a=1,
+                b=Piece.TOWN,
+                cond=(some(DAHAN), (Cond.COUNT_AGAINST, INVADERS, Relation.AT_LEAST, DAHAN, 0)),
+            )
+        ],
+    ),
+]
+"""Lines that only the core box has."""
+
 
 @pytest.mark.parametrize(("effects", "expected"), GOLDEN, ids=[str(effects[0])[:60] for effects, _ in GOLDEN])
 def test_rows(effects: list[Any], expected: list[Told]) -> None:
@@ -394,9 +439,9 @@ def test_raw_columns() -> None:
     programs = Programs()
     assert programs.effects(["in each land where presence: defend 2", "if coastal: fear 1"]) == (0, 3)
     assert programs.code == [
-        [Op.LANDS, -1, 1, Per.ONE, 0, 0, Who.SELF, 0, 0, Scope.ISLAND, 2, 0],
-        [Op.DEFEND, -1, 2, Per.ONE, 0, 0, Who.SELF, 0, 0, Scope.TARGET, 2, 0],
-        [Op.FEAR, 1, 1, Per.ONE, 0, 0, Who.SELF, 0, 0, Scope.TARGET, 3, 0],
+        [Op.LANDS, -1, 1, Per.ONE, 0, 0, Who.SELF, 0, 0, Scope.ISLAND, 2, 1],
+        [Op.DEFEND, -1, 2, Per.ONE, 0, 0, Who.SELF, 0, 0, Scope.TARGET, 2, 1],
+        [Op.FEAR, 1, 1, Per.ONE, 0, 0, Who.SELF, 0, 0, Scope.TARGET, 3, 1],
     ]
     assert programs.conditions == [[Cond.COUNT, PRESENCE, Relation.AT_LEAST, 1, 0], [Cond.COASTAL, 0, 0, 0, 0]]
     assert (programs.cond_start, programs.cond_end) == ([0, 1], [1, 2])
@@ -416,13 +461,25 @@ def test_growth_is_one_row_for_each_action() -> None:
         "energy 3",
         "add presence range 2",
         "add presence range 3 where sand|mountain",
+        "add presence range 1 where dahan",
+        "reclaim 1",
+        "card_plays 1",
+        "add presence any ocean",
+        "gather presence 1 into each ocean",
+        "push presence 1 from each ocean",
     ]
     assert rows(actions, growth=True) == [
         row(Op.RECLAIM, ALL),
         row(Op.GAIN, a=Gain.ANY),
         row(Op.ENERGY, 3),
         row(Op.PLACE_PRESENCE, a=2),
-        row(Op.PLACE_PRESENCE, a=3, b=SAND | MOUNTAIN),
+        row(Op.PLACE_PRESENCE, a=3, b=((Cond.TERRAIN, SAND | MOUNTAIN, 0, 0, 0),)),
+        row(Op.PLACE_PRESENCE, a=1, b=(some(DAHAN),)),
+        row(Op.RECLAIM_ONE),
+        row(Op.CARD_PLAYS),
+        row(Op.ADD_TO_OCEAN),
+        row(Op.GATHER_TO_OCEANS),
+        row(Op.PUSH_FROM_OCEANS),
     ]
 
 
@@ -468,9 +525,7 @@ def test_every_shipped_list_compiles_to_well_formed_blocks(effects: list[Any]) -
         assert -1 <= code[Col.COND] < len(programs.cond_start)
 
 
-@pytest.mark.parametrize(
-    "option", [o for s in facts("spirits_horizons.toml")["spirit"] for o in s["growth"]["options"]]
-)
+@pytest.mark.parametrize("option", GROWTH_OPTIONS)
 def test_every_shipped_growth_option_compiles(option: dict[str, Any]) -> None:
     assert Programs().growth(option["actions"]) == (0, len(option["actions"]))
 

@@ -247,6 +247,35 @@ def test_summary_has_one_row_a_cell_with_its_numbers(results: Results, tmp_path:
     assert whole.loc["+".join(SPIRITS[:3]), "mean_blight_pool_won"] == pytest.approx(won)
 
 
+def test_a_page_about_the_core_box_has_four_spirits_and_its_own_defeats(tmp_path: Path) -> None:
+    spirits = ["river_surges_in_sunlight", "thunderspeaker", "a_spread_of_rampant_green", "oceans_hungry_grasp"]
+    groups = [tuple(spirits[:1]), tuple(spirits[:2]), tuple(spirits[:3]), tuple(spirits)]
+    core = make_results(groups, games=200, box="base", boards="random", arrangement="", adversary="england", level="3")
+    shares = outcomes_by_players(core)
+    assert (shares[["defeat_adversary", "defeat_scenario"]].to_numpy() > 0.0).all()
+    page = render_page(core)
+    for words in (
+        "Balance report: Spirit Island",
+        "Fours",
+        "Lost to the adversary",
+        "Lost to the scenario",
+        "conditions of their own by which a game is lost",
+        "River Surges in Sunlight",
+        "england",
+    ):
+        assert words in page
+    assert "The Horizons map." not in page
+    write_pages(core, tmp_path)
+    with (tmp_path / "summary.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["boards"] for row in rows} == {"random"}
+    assert all(float(row["share_defeat_adversary"]) > 0.0 for row in rows)
+
+
+def test_a_page_about_horizons_says_nothing_of_adversaries(text: str) -> None:
+    assert "adversar" not in re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
+
+
 def test_different_policies_are_never_averaged() -> None:
     groups = [(EYES,), (MUD,)]
     parts = [make_results(groups, games=40, policy=policy) for policy in ("random", "greedy")]

@@ -26,6 +26,8 @@ def test_every_outcome_has_a_name_and_sacrifice_is_a_win() -> None:
         "DEFEAT_BLIGHT",
         "DEFEAT_PRESENCE",
         "DEFEAT_TIME",
+        "DEFEAT_ADVERSARY",
+        "DEFEAT_SCENARIO",
     }
 
 

@@ -11,6 +11,7 @@ from sim.content import compile as compiling
 from sim.content.compile import capacity_faults, compiled
 from sim.content.load import load_content
 from sim.content.names import power_names
+from sim.content.schema import stages
 from sim.content.setup import setup_from_dict, setup_island
 from sim.content.tables import build_tables
 from sim.core.codes import (
@@ -21,6 +22,7 @@ from sim.core.codes import (
     Option,
     Policy,
     Row,
+    Rule,
     Scope,
     Speed,
     TargetKind,
@@ -31,7 +33,7 @@ from sim.core.codes import (
 )
 from sim.core.state import MAX_LANDS, MAX_RANGE, N_WEIGHTS, TABLES
 
-TEETH, EYES, MUD, HEAT, WIND = load_content().spirits
+TEETH, EYES, MUD, HEAT, WIND, LIGHTNING, RIVER, SHADOWS, EARTH, GREEN, THUNDER, BRINGER, OCEAN = load_content().spirits
 GAMES = {
     "solo G": {"spirits": [MUD]},
     "solo H": {"spirits": [WIND], "boards": ["H"]},
@@ -39,6 +41,9 @@ GAMES = {
     "pair moved": {"spirits": [HEAT, WIND], "boards": ["H", "G"]},
     "trio": {"spirits": [TEETH, MUD, HEAT]},
     "trio other map": {"spirits": [WIND, EYES, MUD], "boards": ["F", "G", "H"], "arrangement": "horizons_3_FHG"},
+    "core pair": {"box": "base", "spirits": [RIVER, SHADOWS], "boards": ["B", "D"]},
+    "core with oceans": {"box": "base", "spirits": [THUNDER, OCEAN, MUD], "boards": ["C", "A", "D"]},
+    "extra board": {"box": "base", "spirits": [GREEN], "boards": ["A", "B"], "options": {"extra_board": True}},
 }
 WEIGHTS = np.arange(N_WEIGHTS, dtype=float)
 
@@ -69,7 +74,9 @@ def test_borders_are_those_of_the_island_and_symmetric(game):
     _, island, table = game
     n_lands = int(table["n_lands"])
     assert n_lands == len(island.names)
-    assert lands(table["all_lands"]) == set(range(n_lands))
+    assert lands(table["all_lands"] | table["oceans"]) == set(range(n_lands))
+    assert lands(table["oceans"]) == set(island.oceans)
+    assert not table["all_lands"] & table["oceans"]
     for land in range(n_lands):
         assert lands(table["adjacent"][land]) == set(island.neighbours[land])
         assert all(land in lands(table["adjacent"][other]) for other in lands(table["adjacent"][land]))
@@ -94,12 +101,17 @@ def test_masks_of_boards_terrains_and_coast(game):
     assert table["n_boards"] == len(island.boards)
     for seat, board in enumerate(island.boards):
         own = lands(table["board_lands"][seat])
-        assert {island.names[land] for land in own} == {f"{board}{number}" for number in range(1, 9)}
+        numbers = range(0 if island.oceans else 1, 9)
+        assert {island.names[land] for land in own} == {f"{board}{number}" for number in numbers}
+        assert table["ocean_of"][seat] == (island.oceans[seat] if island.oceans else -1)
         assert {int(table["board"][land]) for land in own} == {seat}
     for bits in range(1 << len(Terrain)):
-        expected = {land for land, terrain in enumerate(island.terrain) if bits & 1 << terrain}
+        # an ocean in play is a wetland too
+        wide = bits | 1 << Terrain.OCEAN if bits & 1 << Terrain.WETLAND else bits
+        expected = {land for land, terrain in enumerate(island.terrain) if wide & 1 << terrain}
         assert lands(table["terrain_lands"][bits]) == expected
-    assert {island.names[land][1] for land in lands(table["coastal"])} == {"1", "2", "3"}
+    assert {island.names[land][1] for land in lands(table["coastal"] & table["all_lands"])} == {"1", "2", "3"}
+    assert table["oceans"] & ~table["coastal"] == 0
 
 
 def test_printed_pieces_and_presence(game):
@@ -120,10 +132,17 @@ def test_printed_pieces_and_presence(game):
         board = island.boards[seat]
         discs = {name: row[Row.PRESENCE + seat] for name, row in zip(island.names, rows[:n_lands], strict=True)}
         found = {f"{number}x {name}" for name, number in discs.items() if number}
-        assert found == set(content.spirits[spirit].setup_on[board].split(", "))
+        free = {island.names[land] for land in lands(table["setup_choice"][seat])}
+        if spirit == OCEAN:
+            assert found == {f"1x {board}0"}
+            assert free == {f"{board}{number}" for number in (1, 2, 3)}
+        else:
+            assert found == set(content.spirits[spirit].setup_on[board].split(", "))
+            assert not free
+    boards = setup.n_boards
+    dahan = sum(land.dahan for name in island.boards for land in content.boards[name].lands)
     pieces = Row.TOWN, Row.CITY, Row.DAHAN, Row.BLIGHT
-    players = setup.players
-    assert rows.sum(axis=0)[list(pieces)].tolist() == [players, players, 6 * players, players]
+    assert rows.sum(axis=0)[list(pieces)].tolist() == [boards, boards, dahan, boards]
     assert not rows[n_lands:].any()
 
 
@@ -137,6 +156,84 @@ def test_pools(spirits, fear, blight):
     assert tables(spirits=spirits, options={"extra_blight": -3})["blight_pool"] == blight - 3
     assert table["terror_after"].tolist() == [3, 6, 9]
     assert table["n_spirits"] == len(spirits)
+
+
+@pytest.mark.parametrize(
+    ("keys", "healthy", "flipped"),
+    [
+        ({}, 11, 0),
+        ({"blight_card": "downward_spiral"}, 5, 10),
+        ({"blight_card": "memory_fades_to_dust"}, 5, 8),
+        ({"blight_card": "downward_spiral", "options": {"extra_blight": 2}}, 7, 10),
+    ],
+)
+def test_blight_of_the_core_box(keys, healthy, flipped):
+    table = tables(box="base", spirits=[EARTH, GREEN], boards=["A", "B"], **keys)
+    assert (table["blight_pool"], table["blight_flip"]) == (healthy, flipped)
+    assert (table["blighted_end"] > table["blighted_start"]) == (flipped > 0)
+
+
+def test_random_boards_and_blight_card_are_as_many_tables():
+    found = build_tables(setup_from_dict({"box": "base", "spirits": [RIVER, OCEAN], "blight_card": "random"}), WEIGHTS)
+    assert found.shape == (4 * 3 * 2,)
+    alone = build_tables(setup_from_dict({"box": "base", "spirits": [RIVER]}), WEIGHTS)
+    assert [table["setup_land"].tolist() for table in alone] == [
+        tables(box="base", spirits=[RIVER], boards=[board])["setup_land"].tolist() for board in "ABCD"
+    ]
+
+
+def opponent(name, level, **keys):
+    return tables(box="base", spirits=[EARTH], boards=["A"], adversary={"id": name, "level": level}, **keys)
+
+
+def test_an_adversary_changes_health_damage_fear_and_decks():
+    table = opponent("england", 5)
+    assert table["health"].tolist() == [1, 3, 4, 2]
+    assert table["damage"].tolist() == [1, 2, 3, 2]
+    assert table["rule"][[Rule.BUILD_NEAR, Rule.BUILDING_LIMIT]].tolist() == [2, 7]
+    assert opponent("england", 6)["fear_pool"] == 5
+    sweden = opponent("sweden", 3)
+    assert sweden["damage"].tolist() == [1, 3, 5, 2]
+    assert sweden["health"].tolist() == [1, 2, 3, 2]
+    assert sweden["rule"][Rule.HEAVY_MINING] == 6
+    prussia = opponent("brandenburg_prussia", 6)
+    adversary = load_content().adversaries["brandenburg_prussia"]
+    assert prussia["terror_after"].tolist() == list(itertools.accumulate(adversary.levels[6].fear_cards))
+    assert "".join(map(str, prussia["deck_stage"][: prussia["deck_size"]])) == stages(adversary.levels[6].deck_order)
+
+
+@pytest.mark.parametrize("name", load_content().adversaries)
+def test_every_adversary_has_its_own_escalation(name):
+    table = opponent(name, 0)
+    assert table["option"][Option.STAGE_2_ACTION] == 1
+    span = int(table["escalation_start"]), int(table["escalation_end"])
+    assert span == compiled().escalations[name] and span[0] < span[1]
+
+
+def test_without_adversary_flags_are_ignored():
+    assert tables(box="base", spirits=[EARTH], boards=["A"])["option"][Option.STAGE_2_ACTION] == 0
+
+
+def test_difficulty_is_that_of_adversary_and_scenario():
+    content = load_content()
+    for name, scenario in content.scenarios.items():
+        table = opponent("sweden", 4, scenario=name)
+        assert table["difficulty"] == content.adversaries["sweden"].levels[4].difficulty + scenario.difficulty
+
+
+def test_an_ocean_is_a_land_only_with_ocean_in_the_game():
+    keys = {"box": "base", "boards": ["A", "B"]}
+    assert tables(spirits=[RIVER, EARTH], **keys)["n_lands"] == 16
+    table = tables(spirits=[RIVER, OCEAN], **keys)
+    assert (table["n_lands"], table["ocean_seat"]) == (18, 1)
+
+
+def test_a_wetland_is_a_sacred_site_of_river_with_one_presence():
+    setup = setup_from_dict({"box": "base", "spirits": [RIVER, EARTH], "boards": ["A", "B"]})
+    table, island = build_tables(setup, WEIGHTS)[0], setup_island(setup)
+    wet = [terrain == Terrain.WETLAND for terrain in island.terrain]
+    assert table["sacred_need"][0, :16].tolist() == [1 if land else 2 for land in wet]
+    assert table["sacred_need"][1, :16].tolist() == [2] * 16
 
 
 def test_options_policy_and_weights():
@@ -167,6 +264,7 @@ def test_invader_cards_name_their_lands(game):
             expected = {land for land, coastal in enumerate(island.coastal) if coastal}
         else:
             expected = {land for land, terrain in enumerate(island.terrain) if terrain.name.lower() in card.lands}
+        expected -= set(island.oceans)
         assert lands(table["invader_lands"][index]) == expected
         assert (table["invader_stage"][index], bool(table["invader_flag"][index])) == (card.stage, card.escalation)
     assert table["n_invader_cards"] == 15
@@ -186,7 +284,8 @@ def test_programs_lie_within_the_code(game):
     size = len(compiled().programs.code)
     spans = [(table["escalation_start"], table["escalation_end"])]
     spans += zip(table["fear_start"][:15].ravel(), table["fear_end"][:15].ravel(), strict=True)
-    spans += zip(table["power_start"][:78], table["power_end"][:78], strict=True)
+    cards = int(table["n_cards"])
+    spans += zip(table["power_start"][:cards], table["power_end"][:cards], strict=True)
     for seat in range(int(table["n_spirits"])):
         n_growth = int(table["n_growth"][seat])
         spans += zip(table["growth_start"][seat, :n_growth], table["growth_end"][seat, :n_growth], strict=True)
@@ -200,12 +299,13 @@ def test_programs_lie_within_the_code(game):
 # Powers --------------------------------------------------------------------------------------------------------------
 def test_decks_hold_every_card_once(game):
     _, _, table = game
-    assert (table["n_cards"], table["n_powers"]) == (78, 83)
+    assert (table["n_cards"], table["n_powers"]) == (110, 127)
     minors = table["minor_card"][: int(table["minor_size"])].tolist()
     majors = table["major_card"][: int(table["major_size"])].tolist()
     assert (minors, majors) == (list(range(36)), list(range(36, 58)))
-    decks = [Cards.MINOR] * 36 + [Cards.MAJOR] * 22 + [Cards.UNIQUE] * 20 + [Cards.INNATE] * 5
-    assert table["power_deck"][:83].tolist() == decks
+    # four unique powers for each of 13 spirits; one innate power on each panel of Horizons, 12 on those of the core box
+    decks = [Cards.MINOR] * 36 + [Cards.MAJOR] * 22 + [Cards.UNIQUE] * 52 + [Cards.INNATE] * 17
+    assert table["power_deck"][:127].tolist() == decks
 
 
 def test_seats_of_powers_are_those_of_their_spirits(game):
@@ -291,6 +391,9 @@ def test_threshold_that_changes_the_range():
     assert 1 in table["level_range"][ids["sap_the_strength_of_multitudes"]]
 
 
+ELEMENTS = {None: -1, "any": 8} | {element.name.lower(): element.value for element in Element}
+
+
 # Spirits -------------------------------------------------------------------------------------------------------------
 def test_tracks_are_those_of_the_panel(game):
     setup, _, table = game
@@ -300,37 +403,48 @@ def test_tracks_are_those_of_the_panel(game):
             length = int(table["track_length"][seat, kind])
             assert length == len(track)
             assert table["track_number"][seat, kind, :length].tolist() == [space.number or 0 for space in track]
-            elements = [Element[space.element.upper()] if space.element else -1 for space in track]
+            assert table["track_reclaim"][seat, kind, :length].tolist() == [space.reclaim or 0 for space in track]
+            elements = [ELEMENTS[space.element] for space in track]
             assert table["track_element"][seat, kind].tolist() == elements + [-1] * (12 - length)
         covered = int(table["track_length"][seat].sum()) - 2
-        placed = int(table["setup_land"][:, Row.PRESENCE + seat].sum())
+        placed = int(table["setup_land"][:, Row.PRESENCE + seat].sum()) + (table["setup_choice"][seat] != 0)
         assert covered + placed == panel.presence_total
 
 
-def test_growth_has_three_options_with_one_row_for_each_action(game):
+def test_growth_has_one_row_for_each_action_of_an_option(game):
     setup, _, table = game
     for seat, spirit in enumerate(setup.spirits):
-        options = load_content().spirits[spirit].growth.options
-        assert table["n_growth"][seat] == len(options) == 3
-        rows = table["growth_end"][seat, :3] - table["growth_start"][seat, :3]
-        assert rows.tolist() == [len(option.actions) for option in options]
+        growth = load_content().spirits[spirit].growth
+        number = len(growth.options)
+        assert table["n_growth"][seat] == number
+        rows = table["growth_end"][seat, :number] - table["growth_start"][seat, :number]
+        assert rows.tolist() == [len(option.actions) + len(growth.always) for option in growth.options]
 
 
 @pytest.mark.parametrize(
-    ("spirit", "hook"),
+    ("spirit", "hooks"),
     [
-        (TEETH, Hook.POWER_DAMAGE_BONUS),
-        (EYES, Hook.AFTER_POWER_DEFEND),
-        (MUD, Hook.BUILD_UNIT_FILTER),
-        (HEAT, Hook.INVADER_HEALTH_MODIFIER),
-        (WIND, Hook.AFTER_GROWTH_PRESENCE),
+        (TEETH, {Hook.POWER_DAMAGE_BONUS}),
+        (EYES, {Hook.AFTER_POWER_DEFEND}),
+        (MUD, {Hook.BUILD_UNIT_FILTER}),
+        (HEAT, {Hook.INVADER_HEALTH_MODIFIER}),
+        (WIND, {Hook.AFTER_GROWTH_PRESENCE}),
+        (LIGHTNING, {Hook.SPEED_OVERRIDE}),
+        (RIVER, {Hook.SACRED_SITE_TEST}),
+        (SHADOWS, {Hook.TARGET_OVERRIDE_PAID}),
+        (EARTH, {Hook.PASSIVE_DEFEND}),
+        (GREEN, {Hook.INVADER_ACTION_VETO, Hook.GROWTH_PRESENCE_SOURCE}),
+        (THUNDER, {Hook.DAHAN_MOVE_FOLLOW, Hook.AFTER_RAVAGE}),
+        (BRINGER, {Hook.POWER_DAMAGE_FILTER}),
+        (OCEAN, {Hook.OCEAN_LAND, Hook.PRESENCE_PLACEMENT_FILTER, Hook.AFTER_MOVE, Hook.DROWNED_POOL}),
     ],
 )
-def test_special_rules(spirit, hook):
+def test_special_rules(spirit, hooks):
     other = MUD if spirit != MUD else WIND
-    table = tables(spirits=[other, spirit])
-    assert table["hook"][1] == hook
+    table = tables(box="base", spirits=[other, spirit], boards=["A", "B"])
+    assert {hook for hook in Hook if table["hooks"][1] >> hook & 1} == hooks
     assert table["heat_seat"] == (1 if spirit == HEAT else -1)
+    assert table["ocean_seat"] == (1 if spirit == OCEAN else -1)
 
 
 def test_elements_that_innates_want():

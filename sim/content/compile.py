@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
-from sim.content.grammar import Location
-from sim.content.load import (
+from sim.content.files import (
     ADVERSARIES,
     BLIGHT_CARDS,
     FEAR,
@@ -17,10 +16,10 @@ from sim.content.load import (
     MINORS,
     UNIQUES,
     UNIQUES_BASE,
-    Content,
-    load_content,
     spirits_file,
 )
+from sim.content.grammar import Location
+from sim.content.load import Content, load_content
 from sim.content.powers import CompiledPower, compile_innate, compile_power
 from sim.content.programs import Programs
 from sim.core.codes import MAX_POWERS

@@ -22,7 +22,7 @@ from sim.content.boards import (
 )
 from sim.content.fields import BASE, HORIZONS, Count, Items, Strict
 from sim.content.load import Content, load_content
-from sim.content.schema import AdversaryLevel, Rules, merged, stages
+from sim.content.schema_boxes import AdversaryLevel, Rules, merged, stages
 from sim.core.codes import Piece, Policy
 from sim.errors import BadInput, Fault, nearest, read_toml, unknown, validation_faults
 

@@ -10,6 +10,24 @@ from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from sim.content.files import (
+    ADVERSARIES,
+    BLIGHT_CARDS,
+    BOARDS,
+    BOX_OF_SPIRITS,
+    DECKS,
+    FEAR,
+    INVADERS,
+    MAJORS,
+    MINORS,
+    SCENARIOS,
+    SPIRITS,
+    SPIRITS_BASE,
+    UNIQUES,
+    UNIQUES_BASE,
+    Entries,
+)
+from sim.content.load_checks import blight_faults, box_faults, content_faults, count_faults, deck_faults, doubled_faults
 from sim.content.schema import (
     Arrangement,
     Board,
@@ -42,26 +60,6 @@ from sim.errors import BadInput, Fault, read_toml, validation_faults
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
-
-
-from sim.content.files import (
-    ADVERSARIES,
-    BLIGHT_CARDS,
-    BOARDS,
-    BOX_OF_SPIRITS,
-    DECKS,
-    FEAR,
-    INVADERS,
-    MAJORS,
-    MINORS,
-    SCENARIOS,
-    SPIRITS,
-    SPIRITS_BASE,
-    UNIQUES,
-    UNIQUES_BASE,
-    Entries,
-)
-from sim.content.load_checks import blight_faults, box_faults, content_faults, count_faults, deck_faults, doubled_faults
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -34,6 +34,7 @@ from sim.kernels.pieces import first_variant, last_variant
 from sim.kernels.powers import legal_targets, levels_reached, packed_elements, uses_left
 from sim.kernels.presence import read_tracks, recount
 from sim.kernels.ravage import ravage
+from sim.kernels.ritual import perform_ritual, ritual_lands
 from sim.kernels.uses import choose_levels, pay_repeat, pay_speed, use_for_real
 from sim.policies.plays import choose_any, may_play
 
@@ -82,6 +83,9 @@ class Call(IntEnum):
     EXPLORE_STEP = 25
     SET_POSITION = 26
     """seed, game"""
+    RITUAL_LANDS = 27
+    PERFORM_RITUAL = 28
+    """land"""
 
 
 @kernel
@@ -146,6 +150,10 @@ def do_invaders(S, T, call, a, b, c):
         escalate(S, T, a)
     elif call == Call.EXPLORE_STEP:
         explore_step(S, T)
+    elif call == Call.RITUAL_LANDS:
+        return ritual_lands(S, T)
+    elif call == Call.PERFORM_RITUAL:
+        perform_ritual(S, T, a)
     return 0
 
 

@@ -124,6 +124,16 @@ def escalate(states: Any, tables: Any, land: int = -1) -> None:
     _ask(states, tables, Call.ESCALATE, land)
 
 
+def ritual_lands(states: Any, tables: Any) -> int:
+    """Lands where a Ritual can be performed now (Rituals of Terror), as bits."""
+    return _ask(states, tables, Call.RITUAL_LANDS)
+
+
+def perform_ritual(states: Any, tables: Any, land: int) -> None:
+    """Perform a Ritual in a land where it can be."""
+    _ask(states, tables, Call.PERFORM_RITUAL, land)
+
+
 def explore_step(states: Any, tables: Any) -> None:
     """The Explore step: turn up a card and explore."""
     _ask(states, tables, Call.EXPLORE_STEP)

@@ -238,8 +238,10 @@ class _Checker:
                 yield unknown(self.file, place, value, "land or invader card", [*self.lands, *invader_words()])
         elif verb == "fear_card":
             yield from self.known(place, value, "fear card", fear_names().ids)
-        elif verb == "add_blight":
+        elif verb in ("add_blight", "ritual"):
             yield from self.known(place, value, "land", self.lands)
+            if verb == "ritual" and not self.rules.get("rituals"):
+                yield self.wrong(place, value, "Rituals are part of the scenario rituals_of_terror")
         elif verb == "destroy":
             yield from self.known(f"{place}.land", value.land, "land", self.lands)
         elif verb == "escalation":

@@ -144,12 +144,17 @@ def _invader_action(stage: Stage, verb: str, where: str) -> None:
 
 
 def _island_action(stage: Stage, step: Step) -> None:
-    """Fear, fear cards, blight, destruction, the action of a stage II card."""
+    """Fear, fear cards, Rituals, blight, destruction, the action of a stage II card."""
     states, tables = stage.states, stage.tables
     if step.fear is not None:
         steps.make_fear(states, tables, step.fear)
     elif step.fear_card is not None:
         steps.fear_card(states, tables, fear_names().index[step.fear_card])
+    elif step.ritual is not None:
+        land = stage.game.land_index[step.ritual]
+        if not steps.ritual_lands(states, tables) >> land & 1:
+            raise Refusal("ritual", step.ritual, "dahan, presence or energy do not suffice for a Ritual there")
+        steps.perform_ritual(states, tables, land)
     elif step.add_blight is not None:
         steps.add_blight(states, tables, stage.game.land_index[step.add_blight])
     elif step.destroy is not None:

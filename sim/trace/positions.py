@@ -194,6 +194,7 @@ class Step(Strict):
     reclaim: Literal["all"] | None = None
     gain: Literal["minor", "major"] | None = None
     escalation: str | None = None
+    ritual: str | None = None
     phase: PhaseName | None = None
     round: AtLeastOne | None = None
     by: str | None = None

@@ -867,7 +867,7 @@ class Decision(IntEnum):
     LEVELS = 7
     """bits of the levels used"""
     OPTION = 8
-    """branch of an "or", from 0"""
+    """branch of an "or", from 1"""
     PUSH = 9
     """variant * 64 + land the piece goes to; -1 to stop"""
     GATHER = 10
@@ -941,7 +941,7 @@ class Event(IntEnum):
     DAMAGE = 18
     """a: land, b: variant, c: damage"""
     RAVAGE = 19
-    """a: land, b: damage after defend, c: dahan destroyed"""
+    """a: land, b: damage after defend, c: damage before it"""
     RAVAGE_SKIPPED = 20
     BUILD = 21
     """a: land, b: piece"""

@@ -319,4 +319,5 @@ def use_power(S, T, power, seat, target, levels):
         end_dream(S)
     trust_the_watchers(S, T, seat)
     follow_up(S, T)
+    S.counter[Counter.RESCUE] = 0
     S.counter[Counter.ACTOR] = -1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.core.bits import lowest
 from sim.core.codes import Cards, Counter, PowerTrait, TargetKind, Useful
 from sim.core.jit import kernel
@@ -135,7 +137,7 @@ def best_use(S, T, power, seat, reached, most):
             best = gain
             S.gain_target[power] = target
     if reached != 0 and S.gain_target[power] >= 0 and T.power_traits[power] & REWEIGHED != 0:
-        best = best_levels(S, T, power, seat, S.gain_target[power], reached)
+        best = best_levels(S, T, power, seat, np.int64(S.gain_target[power]), reached)
     S.gain_value[power] = best
     return best
 

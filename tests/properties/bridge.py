@@ -25,7 +25,12 @@ SLOTS = (Counter.RAVAGE_CARD, Counter.BUILD_CARD, Counter.EXPLORE_CARD)
 
 def members(bits: int) -> list[int]:
     """The lands of a set given as bits."""
-    return [land for land in range(64) if int(bits) >> land & 1]
+    found, left = [], int(bits)
+    while left:
+        lowest = left & -left
+        found.append(lowest.bit_length() - 1)
+        left ^= lowest
+    return found
 
 
 def bits(lands: Any) -> int:
@@ -91,7 +96,7 @@ def empty_island(tables: Any, played: int = 0) -> Island:
         adjacent = frozenset(members(table["adjacent"][land]))
         lands.append(Land(Terrain(table["terrain"][land]), coastal, adjacent, int(table["board"][land])))
     first, second, third = (int(cards) for cards in table["terror_after"])
-    return Island(
+    island = Island(
         lands,
         seats=int(table["n_spirits"]),
         blight_pool=int(table["blight_pool"]),
@@ -99,8 +104,10 @@ def empty_island(tables: Any, played: int = 0) -> Island:
         terror_after=(first, second, third),
         fear_cards=int(table["fear_deck_size"]),
         changes=changes(table),
-        **seats(table),
     )
+    for name, seat in seats(table).items():
+        setattr(island, name, seat)
+    return island
 
 
 def _write_land(land: Land, row: Any) -> None:
@@ -160,18 +167,21 @@ def to_state(island: Island, seed: int) -> Any:
 
 
 def _read_land(row: Any, land: Land, seats: int) -> None:
+    held = row.tolist()
     for kind, first in FIRST_VARIANT.items():
-        for column in range(first, AFTER_LAST[kind]):
-            assert row[column] >= 0, f"{Row(column).name} is negative"
-            land.pieces[kind] += [column - first] * int(row[column])
-    land.blight = int(row[Row.BLIGHT])
-    land.defend = int(row[Row.DEFEND])
-    land.skips = actions(row[Row.SKIP])
-    land.skip_one = int(row[Row.SKIP_ONE])
-    land.dahan_health = 2 + int(row[Row.VITALITY])
+        carried: list[int] = []
+        for wound, pieces in enumerate(held[first : AFTER_LAST[kind]]):
+            assert pieces >= 0, f"{Row(first + wound).name} is negative"
+            carried += [wound] * pieces
+        land.pieces[kind] = carried
+    land.blight = held[Row.BLIGHT]
+    land.defend = held[Row.DEFEND]
+    land.skips = actions(held[Row.SKIP])
+    land.skip_one = held[Row.SKIP_ONE]
+    land.dahan_health = 2 + held[Row.VITALITY]
     for name, effect in EFFECTS.items():
-        setattr(land, name, bool(row[Row.EFFECT] & effect))
-    land.presence = [int(row[Row.PRESENCE + seat]) for seat in range(seats)]
+        setattr(land, name, bool(held[Row.EFFECT] & effect))
+    land.presence = held[Row.PRESENCE : Row.PRESENCE + seats]
 
 
 def from_state(states: Any, tables: Any, slot: int = 0) -> Island:

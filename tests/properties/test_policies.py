@@ -208,8 +208,8 @@ from sim.game.rows import RESULT
 from tests.properties.test_policies import GROUPS, Policy, new_states, play_games, tables_for
 rows = as_records(np.zeros(1, dtype=RESULT))
 digests = []
-for policy, groups in ((Policy.RANDOM, GROUPS), (Policy.GREEDY, [GROUPS[1], GROUPS[4]])):
-    for spirits in groups:
+for policy, groups in ((Policy.RANDOM, GROUPS), (Policy.GREEDY, [GROUPS[1], GROUPS[4], *GROUPS[7:9]])):
+    for group in groups:
         play_games(new_states(1), tables_for(group, policy), rows, 0, 7, 0, 1)
         digests.append(rows.tobytes().hex())
 print(json.dumps(digests))

@@ -6,7 +6,8 @@ import pytest
 
 from sim.content.load import load_content
 from sim.content.names import level_title
-from sim.content.schema import Choice, stages
+from sim.content.schema import Choice
+from sim.content.schema_boxes import stages
 from sim.core.codes import Rule
 
 OFFICIAL = {

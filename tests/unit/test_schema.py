@@ -13,7 +13,8 @@ import pytest
 
 from sim.content.compile import compile_content
 from sim.content.fields import HOOKS, TERRAINS, read_need
-from sim.content.load import load_content, read_content, spirits_file, uniques_file
+from sim.content.files import spirits_file, uniques_file
+from sim.content.load import load_content, read_content
 from sim.content.schema import Choice
 from sim.errors import BadInput, Fault, key_path, nearest
 

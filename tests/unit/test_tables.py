@@ -11,7 +11,7 @@ from sim.content import compile as compiling
 from sim.content.compile import capacity_faults, compiled
 from sim.content.load import load_content
 from sim.content.names import power_names
-from sim.content.schema import stages
+from sim.content.schema_boxes import stages
 from sim.content.setup import setup_from_dict, setup_island
 from sim.content.tables import build_tables
 from sim.core.codes import (

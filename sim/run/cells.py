@@ -15,6 +15,7 @@ from sim.content.fields import BASE, HORIZONS
 from sim.content.load import load_content
 from sim.content.setup import RANDOM, Setup, difficulty, setup_island
 from sim.content.tables import build_tables
+from sim.content.weights import Weights, load_weights
 from sim.run.amount import Amount
 from sim.run.play import Run
 from sim.run.pool import Pool
@@ -30,13 +31,14 @@ class Cell:
     ----------
     setup : Setup
         What is played.
-    weights : object
-        Weights of the policy, as ``load_weights`` gives them.
+    weights : Weights, optional
+        Weights of the policy; by default the shipped ones.
     """
 
-    def __init__(self, setup: Setup, weights: Any) -> None:
+    def __init__(self, setup: Setup, weights: Weights | None = None) -> None:
         self.setup = setup
         self.name = "+".join(setup.spirits)
+        weights = weights or load_weights()
         self.tables = build_tables(setup, weights)
         self.weights_hash = weights.digest
 

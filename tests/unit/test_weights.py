@@ -22,24 +22,54 @@ def faults_of(data):
 
 
 def test_shipped_weights_are_whole():
-    weights = load_weights()
-    assert weights.shape == (N_WEIGHTS,)
-    assert np.isfinite(weights).all()
-    assert weights[Weight.VICTORY] > 0
-    assert not weights[len(Weight) :].any()
+    shipped = load_weights()
+    assert {"thunderspeaker", "lightnings_swift_strike"} <= shipped.spirits.keys()
+    for weights in (shipped.default, *shipped.spirits.values()):
+        assert weights.shape == (N_WEIGHTS,)
+        assert np.isfinite(weights).all()
+        assert weights[Weight.VICTORY] > 0
+        assert not weights[len(Weight) :].any()
 
 
 def test_each_name_fills_its_own_entry(tmp_path):
     path = tmp_path / "mine.toml"
     lines = [f"{name} = {value}" for name, value in NUMBERS.items()]
     path.write_text("\n".join(['title = "mine"', "[weights]", *lines]), encoding="utf-8")
-    weights = load_weights(path)
+    weights = load_weights(path).default
     assert [weights[weight] for weight in Weight] == [weight + 0.5 for weight in Weight]
     assert len(NAMES) == len(set(NAMES)) <= N_WEIGHTS
 
 
 def test_whole_numbers_are_numbers():
-    assert weights_from_dict({"weights": {**NUMBERS, "dahan": 2}})[Weight.DAHAN] == 2.0
+    assert weights_from_dict({"weights": {**NUMBERS, "dahan": 2}}).default[Weight.DAHAN] == 2.0
+
+
+def test_a_spirit_has_the_weights_of_all_but_those_of_its_own():
+    weights = weights_from_dict({"weights": NUMBERS, "spirit": {"thunderspeaker": {"dahan": 9.0}}})
+    own = weights.of("thunderspeaker")
+    assert own[Weight.DAHAN] == 9.0
+    assert np.array_equal(np.delete(own, Weight.DAHAN), np.delete(weights.default, Weight.DAHAN))
+    assert weights.of("fathomless_mud_of_the_swamp") is weights.default
+
+
+def test_the_digest_tells_weights_apart():
+    plain = weights_from_dict({"weights": NUMBERS})
+    own = weights_from_dict({"weights": NUMBERS, "spirit": {"thunderspeaker": {"dahan": 9.0}}})
+    assert plain.digest == weights_from_dict({"weights": NUMBERS}).digest != own.digest
+
+
+def test_faults_of_spirits_are_told_with_the_others():
+    spirits = {
+        "thunderspeeker": {"dahan": 1.0},
+        "thunderspeaker": {"dahn": 1.0, "town": "two"},
+        "oceans_hungry_grasp": 4,
+    }
+    faults = faults_of({"weights": {}, "spirit": spirits})
+    assert faults["spirit.thunderspeeker"].nearest == "thunderspeaker"
+    assert faults["spirit.thunderspeaker.dahn"].nearest == "dahan"
+    assert faults["spirit.thunderspeaker.town"].message == "must be a finite number"
+    assert "must be a table" in faults["spirit.oceans_hungry_grasp"].message
+    assert faults["weights.dahan"].message == "is required"
 
 
 def test_all_faults_are_told_at_once():

@@ -118,10 +118,14 @@ class Row(IntEnum):
     RUINED_CITIES = 55
     AFRAID = 56
     """explorers and towns dreamed here that are still to be pushed, by the variant they really are: four columns"""
+    AFLOAT = 60
+    """dahan added to an ocean in play: not moved there, they do not drown"""
 
 
 N_ROW = 64
 N_VARIANTS = 18
+PAID_REPEAT = 16
+"""Joined to the uses of a card this turn once it has been used again for its cost."""
 MAX_VITALITY = 8
 """Health that dahan can have above their usual 2: one card, used twice; the columns of wounds end there."""
 """Leading columns of a land row that count pieces by kind and damage."""

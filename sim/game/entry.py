@@ -31,7 +31,7 @@ from sim.kernels.gains import gain_power
 from sim.kernels.growth import grow_by
 from sim.kernels.harm import destroy_pieces
 from sim.kernels.pieces import first_variant, last_variant
-from sim.kernels.powers import legal_targets, levels_reached, packed_elements, uses_left
+from sim.kernels.powers import levels_reached, packed_elements, payable_targets, uses_left
 from sim.kernels.presence import read_tracks, recount
 from sim.kernels.ravage import ravage
 from sim.kernels.ritual import perform_ritual, ritual_lands
@@ -161,7 +161,7 @@ def do_invaders(S, T, call, a, b, c):
 def do_spirit_call(S, T, call, a, b, c):
     """Calls that concern spirits, their cards and powers."""
     if call == Call.TARGETS:
-        return legal_targets(S, T, a, b, levels_reached(T, a, packed_elements(S, b)))
+        return payable_targets(S, T, a, b, levels_reached(T, a, packed_elements(S, b)))
     if call == Call.LEVELS:
         return np.int64(levels_reached(T, a, packed_elements(S, b)))
     if call == Call.MAY_USE:

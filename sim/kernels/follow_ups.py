@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.core.bits import lowest
 from sim.core.codes import Counter, Decision, Event, Hook, Mask, Piece, Row, Rule, Spirit
 from sim.core.jit import kernel
@@ -9,7 +11,8 @@ from sim.kernels.damage import deal_damage
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.energy import change_energy
 from sim.kernels.harm import RAID, RESPONSE, destroy_pieces, move_piece
-from sim.kernels.pieces import add_pieces, kind_of
+from sim.kernels.moves import move_along
+from sim.kernels.pieces import add_pieces, kind_of, touch
 from sim.kernels.power_damage import return_damage
 from sim.kernels.ravage import INVADER_KINDS
 from sim.kernels.removal import spares_dahan
@@ -22,8 +25,11 @@ def drown_pieces(S, T, land, variant, n):
     """Drown ``n`` pieces of a variant: destroy them; the health of invaders turns into energy of Ocean.
 
     Base health counts (explorer 1, town 2, city 3), one energy for as much of it as there are players; the rest waits.
+    A power that only dreams drowns nothing.
     """
     destroy_pieces(S, T, land, variant, n)
+    if S.counter[Counter.DREAM] == 1:
+        return
     tell(S, Event.DROWNED, variant, land, n, 0)
     seat = T.ocean_seat
     kind = kind_of(variant)
@@ -54,27 +60,40 @@ def choose_coast(S, T, lands, variant):
 def rescue_dahan(S, T, ocean):
     """Tidal Boon: each dahan about to drown may go to any coastal land of any board instead."""
     for variant in range(Row.DAHAN_0, Row.DAHAN_9 + 1):
-        while S.land[ocean, variant] > 0:
+        while S.land[ocean, variant] > 0 and drowning(S, ocean) > 0:
             base = S.cand_top
             offer(S, 0, 1.0)
             offer(S, 1, 0.0)
             if decide(S, T, Decision.DECLINE, T.ocean_seat, base) == 1:
                 break
-            move_piece(S, T, ocean, choose_coast(S, T, T.coastal & T.all_lands, variant), variant)
+            coast = choose_coast(S, T, T.coastal & T.all_lands, variant)
+            move_piece(S, T, ocean, coast, variant)
+            move_along(S, T, ocean, coast)
+
+
+@kernel
+def drowning(S, ocean):
+    """Dahan in an ocean that were moved there, not added. Keeps ``Row.AFLOAT`` within the dahan there are."""
+    S.land[ocean, Row.AFLOAT] = min(S.land[ocean, Row.AFLOAT], S.land[ocean, Row.DAHAN])
+    return S.land[ocean, Row.DAHAN] - S.land[ocean, Row.AFLOAT]
 
 
 @kernel
 def empty_ocean(S, T, ocean):
-    """Drown all invaders and dahan in an ocean in play; what cannot drown there goes back to the coast."""
+    """Drown invaders and dahan moved into an ocean in play; what cannot drown there goes back to the coast."""
+    touch(S, ocean)
     if S.mask[Mask.LANDS] >> ocean & 1 == 1:
         if S.counter[Counter.RESCUE] == 1:
             rescue_dahan(S, T, ocean)
-        for variant in range(Row.DAHAN_9 + 1):
-            n = S.land[ocean, variant]
-            if n > 0 and not (variant >= Row.DAHAN_0 and spares_dahan(S, ocean)):
+        for variant in range(Row.DAHAN_0):
+            if S.land[ocean, variant] > 0:
+                drown_pieces(S, T, ocean, variant, np.int64(S.land[ocean, variant]))
+        for variant in range(Row.DAHAN_9, Row.DAHAN_0 - 1, -1):
+            n = min(S.land[ocean, variant], drowning(S, ocean))
+            if n > 0 and not spares_dahan(S, ocean):
                 drown_pieces(S, T, ocean, variant, n)
-    for variant in range(Row.DAHAN_9 + 1):
-        while S.land[ocean, variant] > 0:
+    for variant in range(Row.DAHAN_9, -1, -1):
+        while S.land[ocean, variant] > 0 and (variant < Row.DAHAN_0 or drowning(S, ocean) > 0):
             move_piece(S, T, ocean, choose_coast(S, T, T.adjacent[ocean], variant), variant)
 
 

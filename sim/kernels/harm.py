@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.codes import Counter, Event, LandEffect, Mask, Piece, Row, Rule
 from sim.core.jit import kernel
 from sim.kernels.dreams import awake, carry_dream, dream_pieces, part_with, scratch_column
-from sim.kernels.fear import make_fear
+from sim.kernels.fear import make_fear, power_fear
 from sim.kernels.pieces import add_pieces, first_variant, health, kind_of, last_variant
 from sim.kernels.trace import tell
 
@@ -28,12 +28,14 @@ def destroy_pieces(S, T, land, variant, n):
     S.counter[Counter.KILLS] += n
     tell(S, Event.DESTROYED, variant, land, n, 0)
     if kind == Piece.TOWN or kind == Piece.CITY:
+        # what the power itself makes of it is fear of a power; the usual fear of destroyed buildings is not
         fear = n * kind
         extra = 0
         if S.counter[Counter.FEAR_PER_KILL] >> kind & 1 == 1:
             extra = min(n, S.counter[Counter.FEAR_KILL_LEFT])
             S.counter[Counter.FEAR_KILL_LEFT] -= extra
-        make_fear(S, T, fear + extra)
+        make_fear(S, T, fear)
+        power_fear(S, T, land, extra)
         if T.rule[Rule.RESPONSE] != 0 and S.counter[Counter.FOLLOW_UP] & RESPONSE == 0:
             S.land[land, Row.RUINED_TOWNS + kind - 1] += n
             S.mask[Mask.STIRRED] |= 1 << land

@@ -169,6 +169,8 @@ def do_pieces(S, T, pc, op, land, actor, n):
     elif op == Op.ADD:
         add_pieces(S, land, first_variant(T.code[pc, Col.B]), n)
         S.counter[Counter.ADDED] += n
+        if T.oceans >> land & 1 == 1 and T.code[pc, Col.B] == Piece.DAHAN:
+            S.land[land, Row.AFLOAT] += n
         tell(S, Event.ADDED, T.code[pc, Col.B], land, n, 0)
     elif op == Op.ADD_BLIGHT:
         for _ in range(n):

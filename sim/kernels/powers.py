@@ -6,6 +6,7 @@ import numpy as np
 
 from sim.core.bits import lowest, size
 from sim.core.codes import (
+    PAID_REPEAT,
     Cards,
     Counter,
     Element,
@@ -167,6 +168,38 @@ def legal_targets(S, T, power, seat, levels):
 
 
 @kernel
+def repeats_free(S, T, power, seat):
+    """Whether a card may be used once more for nothing (Gift of Strength)."""
+    return S.spirit[seat, Spirit.FREE_REPEATS] > 0 and T.power_cost[power] <= S.spirit[seat, Spirit.FREE_COST]
+
+
+@kernel
+def may_pay_repeat(S, T, power, seat):
+    """Whether a card may be used once more for its cost (Powerstorm), each card only once."""
+    if S.used[power] == 0 or S.used[power] & PAID_REPEAT != 0:
+        return False
+    return S.spirit[seat, Spirit.REPEATS] > 0 and S.spirit[seat, Spirit.ENERGY] >= T.power_price[power]
+
+
+@kernel
+def price_of_repeat(S, T, power, seat):
+    """Energy that using a card once more takes, 0 for a first use or a free one."""
+    if S.used[power] == 0 or repeats_free(S, T, power, seat):
+        return 0
+    return np.int64(T.power_price[power])
+
+
+@kernel
+def payable_targets(S, T, power, seat, levels):
+    """Targets a power may have once what a repeat of it costs is paid; that energy cannot pay for range too."""
+    price = price_of_repeat(S, T, power, seat)
+    S.spirit[seat, Spirit.ENERGY] -= price
+    targets = legal_targets(S, T, power, seat, levels)
+    S.spirit[seat, Spirit.ENERGY] += price
+    return targets
+
+
+@kernel
 def useful_lands(S, T, power, lands):
     """Those of the lands where a power can do any good; what a policy tries is limited to them."""
     useful = T.power_useful[power]
@@ -198,21 +231,15 @@ def useful_lands(S, T, power, lands):
 
 
 @kernel
-def repeats_free(S, T, power, seat):
-    """Whether a card may be used once more for nothing (Gift of Strength)."""
-    return S.spirit[seat, Spirit.FREE_REPEATS] > 0 and T.power_cost[power] <= S.spirit[seat, Spirit.FREE_COST]
-
-
-@kernel
 def uses_left(S, T, power, seat):
     """Whether a power may still be used this turn: once, or again where a repeat was given and can be paid."""
     if S.used[power] == 0:
         return True
-    if T.power_deck[power] == Cards.INNATE or S.used[power] > 1:
+    if T.power_deck[power] == Cards.INNATE:
         return False
     if repeats_free(S, T, power, seat):
         return True
-    return S.spirit[seat, Spirit.REPEATS] > 0 and S.spirit[seat, Spirit.ENERGY] >= T.power_price[power]
+    return may_pay_repeat(S, T, power, seat)
 
 
 @kernel

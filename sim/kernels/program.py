@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import lowest
-from sim.core.codes import Col, Cond, Counter, Decision, Flag, Mask, Op, Per, Piece, Row, Scope
+from sim.core.codes import Col, Cond, Counter, Decision, Flag, Mask, Op, Per, Piece, Row, Scope, Who
 from sim.core.jit import kernel
 from sim.kernels.conditions import holds, lands_where
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.lines import do_line
 from sim.kernels.moves import next_to
 from sim.kernels.power_damage import flush_pool
+from sim.kernels.presence import may_hold
 from sim.kernels.reach import lands_in_reach
 from sim.kernels.trial import open_trial, take_back
 from sim.policies.value import trial_gain
@@ -70,8 +71,13 @@ def with_most_buildings(S, lands):
 
 
 @kernel
-def possible(S, T, pc, land):
-    """Whether a line that must take pieces finds one in a land; players must do what can be done."""
+def possible(S, T, pc, land, actor, target):
+    """Whether a line finds in a land the pieces it takes, or may put its presence there; what can be done must be."""
+    if T.code[pc, Col.OP] == Op.ADD_PRESENCE:
+        seat = actor
+        if T.code[pc, Col.WHO] == Who.TARGET:
+            seat = target
+        return may_hold(S, T, seat, land)
     if T.code[pc, Col.FLAGS] & Flag.UPTO != 0:
         return True
     op = T.code[pc, Col.OP]
@@ -187,7 +193,7 @@ def run(S, T, start, end, land, actor, target):
                 while mine != 0:
                     each = lowest(mine)
                     mine &= mine - 1
-                    if not possible(S, T, pc + 1, each):
+                    if not possible(S, T, pc + 1, each, actor, target):
                         continue
                     score = 0.0
                     if scores_wanted(S, T):

@@ -7,8 +7,8 @@ from sim.core.codes import Counter, Decision, Event, Flag, Mask, Piece, Row, Rul
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.energy import change_energy
-from sim.kernels.fear_cards import fear_step
-from sim.kernels.finish import finish_action, over
+from sim.kernels.fear_cards import next_fear_card, resolve_fear
+from sim.kernels.finish import FEAR_VICTORY, finish_action
 from sim.kernels.moves import next_to, push
 from sim.kernels.presence import any_presence, lose_presence
 from sim.kernels.trace import tell
@@ -68,7 +68,10 @@ def scatter_dahan(S, T, land):
 
 @kernel
 def perform_ritual(S, T, land):
-    """Pay, raise the terror level, resolve all fear cards earned at the new level, scatter the dahan."""
+    """Pay, raise the terror level, resolve all fear cards earned at the new level, scatter the dahan.
+
+    All of it is one action; only terror victory, which the third Ritual brings, comes at once.
+    """
     tell(S, Event.RITUAL, land, 0, 0, 0)
     for _ in range(PRICE):
         change_energy(S, T, choose_giver(S, T, -1), -1)
@@ -76,8 +79,8 @@ def perform_ritual(S, T, land):
         lose_presence(S, T, land, choose_giver(S, T, land))
     S.counter[Counter.TERROR] += 1
     tell(S, Event.TERROR, S.counter[Counter.TERROR], 0, 0, 0)
-    finish_action(S, T)
-    fear_step(S, T)
-    if not over(S):
+    if S.counter[Counter.TERROR] < FEAR_VICTORY:
+        while S.counter[Counter.FEAR_RESOLVED] < S.counter[Counter.FEAR_EARNED]:
+            resolve_fear(S, T, next_fear_card(S, T))
         scatter_dahan(S, T, land)
-        finish_action(S, T)
+    finish_action(S, T)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import lowest
-from sim.core.codes import Cards, Counter, Decision, Rule, Speed, Spirit, TargetKind, Weight
+from sim.core.codes import PAID_REPEAT, Cards, Counter, Decision, Rule, Speed, Spirit, TargetKind, Weight
 from sim.core.jit import kernel
 from sim.kernels.decide import alone_decides, decide, offer, scores_wanted
 from sim.kernels.energy import change_energy
@@ -17,9 +17,12 @@ from sim.kernels.powers import (
     is_usable,
     legal_targets,
     levels_reached,
+    may_pay_repeat,
     may_speed,
     packed_elements,
     pay_for_reach,
+    payable_targets,
+    price_of_repeat,
     repeats_free,
     use_power,
     useful_lands,
@@ -87,13 +90,23 @@ def choose_target(S, T, power, seat, targets, reached):
 
 @kernel
 def pay_repeat(S, T, power, seat):
-    """Pay for using a card a second time, unless a gift makes it free; a first use is paid already. Marks the use."""
+    """Pay for using a card once more, unless a gift makes it free; a first use is paid already. Marks the use.
+
+    Where both are possible the player may pay and keep the gift for another card.
+    """
     if S.used[power] > 0:
-        if repeats_free(S, T, power, seat):
+        free = repeats_free(S, T, power, seat)
+        if free and may_pay_repeat(S, T, power, seat):
+            base = S.cand_top
+            offer(S, 0, T.power_price[power] * T.own_weight[seat, Weight.ENERGY])
+            offer(S, 1, 1e-6)
+            free = decide(S, T, Decision.DECLINE, seat, base) == 0
+        if free:
             S.spirit[seat, Spirit.FREE_REPEATS] -= 1
         else:
             change_energy(S, T, seat, -T.power_price[power])
             S.spirit[seat, Spirit.REPEATS] -= 1
+            S.used[power] += PAID_REPEAT
     S.used[power] += 1
 
 
@@ -130,18 +143,34 @@ def count_levels(S, T, power, seat, levels):
 
 
 @kernel
+def repeats_given(S, T):
+    """Repeats that each spirit may pay for, one byte for each seat."""
+    given = 0
+    for seat in range(T.n_spirits):
+        given |= np.int64(S.spirit[seat, Spirit.REPEATS]) << (8 * seat)
+    return given
+
+
+@kernel
+def take_repeats_back(S, T, given):
+    """Leave spirits no more repeats than ``repeats_given`` told before."""
+    for seat in range(T.n_spirits):
+        S.spirit[seat, Spirit.REPEATS] = min(S.spirit[seat, Spirit.REPEATS], given >> (8 * seat) & 255)
+
+
+@kernel
 def use_for_real(S, T, power, seat, target, levels):
     """Use a power, its gains and its repeats, and check the end of the game.
 
     A repeat may have a new target, within the range or next to the first one, and starts no further repeat. A card
     whose use repeats cards does not do so when it is itself repeated.
     """
-    repeats = S.spirit[seat, Spirit.REPEATS]
     again = S.used[power] > 1
+    given = repeats_given(S, T)
     pay_for_reach(S, T, power, seat, target, levels)
     use_power(S, T, power, seat, target, levels)
-    if again and S.spirit[seat, Spirit.REPEATS] > repeats:
-        S.spirit[seat, Spirit.REPEATS] = repeats
+    if again:
+        take_repeats_back(S, T, given)
     repeat = S.counter[Counter.REPEAT]
     times = S.counter[Counter.REPEATS]
     settle_gains(S, T)
@@ -166,11 +195,12 @@ def use_for_real(S, T, power, seat, target, levels):
 def use_chosen(S, T, power, seat, speed):
     """Choose target and levels of a power and use it."""
     reached = levels_reached(T, power, packed_elements(S, seat))
-    if alone_decides(S, T):
-        target = np.int64(S.gain_target[power])
-        levels = S.gain_levels[power]
+    targets = payable_targets(S, T, power, seat, reached)
+    target = np.int64(S.gain_target[power])
+    if alone_decides(S, T) and target >= 0 and targets >> target & 1 == 1:
+        levels = np.int64(S.gain_levels[power])
     else:
-        target = choose_target(S, T, power, seat, legal_targets(S, T, power, seat, reached), reached)
+        target = choose_target(S, T, power, seat, targets, reached)
         levels = choose_levels(S, T, power, seat, target, reached)
     pay_repeat(S, T, power, seat)
     pay_speed(S, T, power, seat, speed)
@@ -188,7 +218,7 @@ def is_ready(S, T, power, seat, speed):
     reached = levels_reached(T, power, packed_elements(S, seat))
     if T.power_deck[power] == Cards.INNATE and reached == 0:
         return False
-    return legal_targets(S, T, power, seat, reached) != 0
+    return payable_targets(S, T, power, seat, reached) != 0
 
 
 @kernel
@@ -196,8 +226,8 @@ def offer_power(S, T, power, seat, speed):
     """Put a power on offer if it is ready, with the gain last found for it."""
     if is_ready(S, T, power, seat, speed):
         score = S.gain_value[power]
-        if S.used[power] > 0 and not repeats_free(S, T, power, seat):
-            score -= T.power_price[power] * T.own_weight[seat, Weight.ENERGY]
+        if S.used[power] > 0:
+            score -= price_of_repeat(S, T, power, seat) * T.own_weight[seat, Weight.ENERGY]
         offer(S, power + SEAT_STEP * seat, score)
 
 

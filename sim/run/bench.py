@@ -61,6 +61,7 @@ class Case:
 CASES = (
     Case("random, 1 spirit", Setup(spirits=_SPIRITS[:1], policy="random")),
     Case("greedy, 1 spirit", Setup(spirits=_SPIRITS[:1])),
+    Case("greedy, 1 core spirit", Setup(box="base", spirits=("river_surges_in_sunlight",))),
     Case("greedy, 2 spirits", Setup(spirits=_SPIRITS[:2])),
     Case("greedy, 3 spirits", Setup(spirits=_SPIRITS)),
     Case("greedy, 3 spirits, 2 workers", Setup(spirits=_SPIRITS), workers=2),

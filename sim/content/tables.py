@@ -343,7 +343,6 @@ def _fill_decks(table: Any, content: Content, programs: Compiled, spirits: list[
     table["minor_size"], table["major_size"] = n_minors, n_majors
     table["minor_card"][:n_minors] = range(n_minors)
     table["major_card"][:n_majors] = range(n_minors, n_minors + n_majors)
-    table["power_seat"] = -1
     table["heat_seat"] = -1
     for seat, spirit in enumerate(spirits):
         if Hook.INVADER_HEALTH_MODIFIER in _hooks(spirit):
@@ -371,7 +370,6 @@ def _fill_spirit(table: Any, seat: int, spirit: SpiritFacts, programs: Compiled)
     table["n_unique"][seat], table["n_innates"][seat] = len(uniques), len(innates)
     table["unique"][seat, : len(uniques)] = uniques
     table["innate"][seat, : len(innates)] = innates
-    table["power_seat"][uniques + innates] = seat
     needs = np.max([level.need for innate in innates for level in programs.powers[innate].levels], axis=0)
     table["element_need"][seat] = needs / needs.max()
     progression = [index[name] for name in spirit.power_progression]

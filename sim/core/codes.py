@@ -292,11 +292,9 @@ class Counter(IntEnum):
     AFTER_GAIN = 54
     """row of the block to be done once the gains of the power in use are, -1 for none"""
     AFTER_LAND = 55
-    FEAR_REVEALED = 56
-    """fear cards known to the players from the top of the box on: those earned, and one looked at"""
 
 
-N_COUNTER = 58
+N_COUNTER = 56
 
 
 class Spirit(IntEnum):
@@ -987,6 +985,8 @@ class Event(IntEnum):
     BLIGHTED_ISLAND = 41
     DISCARDED = 42
     """a: invader card discarded unused"""
+    REVEALED = 43
+    """a: fear card that the players look at before it is earned"""
 
 
 class Where(IntEnum):

@@ -173,7 +173,6 @@ TABLES = np.dtype(
         ("n_powers", "i8"),
         ("n_cards", "i8"),
         ("power_deck", "i1", (MAX_POWERS,)),  # Cards
-        ("power_seat", "i1", (MAX_POWERS,)),  # seat of a unique or innate power, -1
         ("power_cost", "i1", (MAX_POWERS,)),  # as printed
         ("power_price", "i1", (MAX_POWERS,)),  # energy paid; negative where playing it gives energy
         ("power_speed", "i1", (MAX_POWERS,)),

@@ -117,7 +117,7 @@ def use_any_time(S, T, power, seat, target):
     choose_any(S, T, seat)
     reached = levels_reached(T, power, packed_elements(S, seat))
     levels = choose_levels(S, T, power, seat, target, reached)
-    pay_repeat(S, T, power, seat)
+    pay_repeat(S, T, power, seat, target, levels)
     if T.rule[Rule.ALL_FAST] != 0:
         pay_speed(S, T, power, seat, Speed.FAST)
     use_for_real(S, T, power, seat, target, levels)

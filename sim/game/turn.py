@@ -92,6 +92,9 @@ def do_phase(S, T):
         power_phase(S, T, Speed.SLOW)
     else:
         time_passes(S, T)
+        if T.inner != 0:
+            # what stands in the heart of the island counts from here on
+            finish_action(S, T)
     if not over(S):
         if phase == Phase.TIME_PASSES:
             S.counter[Counter.PHASE] = Phase.SPIRIT

@@ -85,6 +85,7 @@ def finish_action(S, T):
     check_rules(S, T)
     if T.rule[Rule.OUTNUMBER] != 0 and S.counter[Counter.TERROR] >= FEAR_VICTORY:
         last_stand(S, T)
+        check_rules(S, T)
     S.counter[Counter.OUTCOME] = outcome_of(S, T)
     if over(S):
         tell(S, Event.OUTCOME, S.counter[Counter.OUTCOME], 0, 0, 0)

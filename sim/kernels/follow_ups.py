@@ -92,6 +92,8 @@ def empty_ocean(S, T, ocean):
             n = min(S.land[ocean, variant], drowning(S, ocean))
             if n > 0 and not spares_dahan(S, ocean):
                 drown_pieces(S, T, ocean, variant, n)
+    else:
+        S.land[ocean, Row.AFLOAT] = 0
     for variant in range(Row.DAHAN_9, -1, -1):
         while S.land[ocean, variant] > 0 and (variant < Row.DAHAN_0 or drowning(S, ocean) > 0):
             move_piece(S, T, ocean, choose_coast(S, T, T.adjacent[ocean], variant), variant)

@@ -11,6 +11,7 @@ from sim.core.codes import (
     Col,
     Counter,
     Decision,
+    Deck,
     Event,
     Flag,
     Hook,
@@ -312,7 +313,8 @@ def do_line(S, T, pc, land, actor, target):
     elif op == Op.RESCUE:
         S.counter[Counter.RESCUE] = 1
     elif op == Op.REVEAL:
-        S.counter[Counter.FEAR_REVEALED] = S.counter[Counter.FEAR_EARNED] + n
+        if S.counter[Counter.FEAR_EARNED] < T.fear_deck_size:
+            tell(S, Event.REVEALED, S.deck[Deck.FEAR, S.counter[Counter.FEAR_EARNED]], 0, 0, 0)
     elif op == Op.STANDING_SKIP:
         if S.counter[Counter.TRIAL] == 0:
             add_standing(S, T, pc)

@@ -39,7 +39,8 @@ def scope_lands(S, T, pc, land, actor, target):
     if scope == Scope.ISLAND or scope == Scope.BOARDS:
         return T.all_lands
     if scope == Scope.WITHIN_RANGE:
-        return lands_in_reach(T, S.mask[Mask.PRESENCE + actor], T.code[pc, Col.A]) & S.mask[Mask.LANDS]
+        own = S.mask[Mask.PRESENCE + actor] & S.mask[Mask.LANDS]
+        return lands_in_reach(T, own, T.code[pc, Col.A]) & S.mask[Mask.LANDS]
     if scope == Scope.TARGET_OR_ADJACENT:
         return next_to(S, T, land) | (1 << land)
     if scope == Scope.OTHER_COASTAL_ON_BOARD:

@@ -130,7 +130,7 @@ def order_gain(S, T, seat, gain):
 @kernel
 def add_presence_near(S, T, seat, steps):
     """A spirit adds a presence from its tracks, or one on the island, within so many lands of its presence."""
-    lands = lands_to_hold(S, T, seat, lands_in_reach(T, S.mask[Mask.PRESENCE + seat], steps) & S.mask[Mask.LANDS])
+    lands = lands_to_hold(S, T, seat, lands_in_reach(T, S.mask[Mask.PRESENCE + seat] & S.mask[Mask.LANDS], steps))
     if lands == 0:
         return
     source = 0

@@ -89,14 +89,24 @@ def choose_target(S, T, power, seat, targets, reached):
 
 
 @kernel
-def pay_repeat(S, T, power, seat):
+def reaches_paid(S, T, power, seat, target, levels):
+    """Whether a power may still have a target once its price is paid."""
+    S.spirit[seat, Spirit.ENERGY] -= T.power_price[power]
+    targets = legal_targets(S, T, power, seat, levels)
+    S.spirit[seat, Spirit.ENERGY] += T.power_price[power]
+    return targets >> target & 1 == 1
+
+
+@kernel
+def pay_repeat(S, T, power, seat, target, levels):
     """Pay for using a card once more, unless a gift makes it free; a first use is paid already. Marks the use.
 
-    Where both are possible the player may pay and keep the gift for another card.
+    Where both are possible the player may pay and keep the gift for another card, if what paying leaves still reaches
+    the target.
     """
     if S.used[power] > 0:
         free = repeats_free(S, T, power, seat)
-        if free and may_pay_repeat(S, T, power, seat):
+        if free and may_pay_repeat(S, T, power, seat) and reaches_paid(S, T, power, seat, target, levels):
             base = S.cand_top
             offer(S, 0, T.power_price[power] * T.own_weight[seat, Weight.ENERGY])
             offer(S, 1, 1e-6)
@@ -202,7 +212,7 @@ def use_chosen(S, T, power, seat, speed):
     else:
         target = choose_target(S, T, power, seat, targets, reached)
         levels = choose_levels(S, T, power, seat, target, reached)
-    pay_repeat(S, T, power, seat)
+    pay_repeat(S, T, power, seat, target, levels)
     pay_speed(S, T, power, seat, speed)
     count_levels(S, T, power, seat, levels)
     use_for_real(S, T, power, seat, target, levels)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from sim.content.names import blight_names, power_names
+from sim.content.names import blight_names, fear_names, power_names
 from sim.core.codes import Deck, Element, Event
 from sim.kernels.tracks import FROM_LAND
 from sim.trace.naming import KINDS, Game, kind_of_variant
@@ -287,6 +287,10 @@ def _drowned(scene: Scene, row: Row) -> Phrase:
     return Phrase((Event.DROWNED, kind, land), row[3], "{} drowned", kind, lands=scene.where(land))
 
 
+def _revealed(scene: Scene, row: Row) -> Phrase:
+    return Phrase((Event.REVEALED, row[1]), 1, f"{fear_names().titles[row[1]]} is the next fear card")
+
+
 def _veto(scene: Scene, row: Row) -> Phrase:
     seat, land = row[1], row[2]
     return Phrase((Event.VETO, seat, land), 1, scene.who(seat, "gives {} presence for it"), lands=scene.where(land))
@@ -328,6 +332,7 @@ _MAKERS: dict[Event, Callable[[Scene, Row], Phrase]] = {
     Event.DREAMED: _dreamed,
     Event.DROWNED: _drowned,
     Event.VETO: _veto,
+    Event.REVEALED: _revealed,
     Event.BUILD: _build,
     Event.BUILD_SKIPPED: _build_skipped,
     Event.PLAY: _play,

@@ -437,12 +437,13 @@ def _without_first(node: Node) -> Node:
 def _guard(option: tuple[Node, ...]) -> tuple[tuple[Condition, ...], tuple[Node, ...]]:
     """The condition for an option to be there at all, and the option without it.
 
-    A payment stays inside: it is decided when the option has been chosen.
+    An option of several lines has one only if all others wait for the first. A payment stays inside: it is decided when
+    the option has been chosen.
     """
-    line = option[0]
-    if len(option) > 1 or isinstance(line, Choice) or _first(line) != "if":
+    line, *others = option
+    if not all(map(_waits_for_gains, others)) or isinstance(line, Choice) or _first(line) != "if":
         return (), option
     conditions = line.prefixes[0].conditions
     if any(condition.kind == Cond.PAY for condition in conditions):
         return (), option
-    return conditions, (_without_first(line),)
+    return conditions, (_without_first(line), *others)

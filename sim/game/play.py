@@ -16,7 +16,8 @@ def play_games(states: Any, tables: Any, rows: Any, slot: int, seed: int, first:
     ----------
     states : STATE[n]
         ``states[slot]`` is changed in place; threads use slots of their own.
-    tables : TABLES[1]
+    tables : TABLES[n]
+        As ``build_tables`` gives them; each game draws one of them.
     rows : RESULT[m], m >= count
     """
     engine(states, tables, rows, Call.PLAY_GAMES.value, slot, seed, first, count)

@@ -1,6 +1,6 @@
 """Single steps of a game on the first state: what position files and tests ask of the engine.
 
-Every function takes ``states`` (STATE, changed in place) and ``tables`` (TABLES), both arrays of one record.
+Every function takes ``states`` (STATE, an array of one record, changed in place) and ``tables`` (TABLES).
 """
 
 from __future__ import annotations

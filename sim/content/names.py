@@ -75,21 +75,9 @@ def invader_names() -> Names:
 
 
 @functools.cache
-def spirit_names() -> Names:
-    """Spirits, in the order of the fact files."""
-    return _names(load_content().spirits.values())
-
-
-@functools.cache
 def blight_names() -> Names:
     """Blight cards, in the order of the fact file."""
     return _names(load_content().blight_cards.values())
-
-
-@functools.cache
-def adversary_names() -> Names:
-    """Adversaries, in the order of the fact file."""
-    return _names(load_content().adversaries.values())
 
 
 @functools.cache

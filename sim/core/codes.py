@@ -250,8 +250,6 @@ class Counter(IntEnum):
     REPEAT = 29
     """the power in use asks to be repeated: 1 anywhere in range, 2 in an adjacent land"""
     PUSHED_DAHAN = 30
-    SET_UP = 31
-    """1 while the island is set up: blight neither cascades nor destroys presence"""
     ACTOR = 32
     """seat whose power is in use, -1 for none"""
     MINOR_TOP = 33

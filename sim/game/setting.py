@@ -24,17 +24,16 @@ from sim.core.jit import kernel
 from sim.core.rng import draw, seed_streams, shuffle_deck
 from sim.game.invaders import advance_cards, build_step, due_lands, explore_step
 from sim.kernels.cards import draw_card, own_card, set_up_decks
-from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.explore import explore
 from sim.kernels.finish import over
-from sim.kernels.moves import price_presence
 from sim.kernels.pieces import add_pieces, invaders
+from sim.kernels.places import choose_land_for, choose_presence_land
 from sim.kernels.presence import change_presence, read_tracks, recount
 from sim.kernels.reach import lands_to_hold
 from sim.kernels.trace import tell
 from sim.kernels.tracks import choose_source, put_from
 from sim.kernels.uses import UNTRIED
-from sim.policies.value import price_after, price_land, price_pieces
+from sim.policies.value import price_pieces
 
 
 @kernel
@@ -125,20 +124,6 @@ def set_up_island(S, T):
 
 
 @kernel
-def choose_start(S, T, seat, lands):
-    """A presence that is set up in a land of the player's choice among these, and where it comes from is settled."""
-    base = S.cand_top
-    while lands != 0:
-        land = lowest(lands)
-        lands &= lands - 1
-        score = 0.0
-        if scores_wanted(S, T):
-            score = price_presence(S, T, land, seat, 1)
-        offer(S, land, score)
-    return decide(S, T, Decision.LAND, seat, base)
-
-
-@kernel
 def fewest_invaders(S, lands):
     """Those of the lands that hold the fewest invaders."""
     fewest = 999
@@ -168,15 +153,7 @@ def royal_backing(S, T):
         lands = fewest_invaders(S, T.invader_lands[card] & T.board_lands[board])
         if lands == 0:
             continue
-        base = S.cand_top
-        while lands != 0:
-            land = lowest(lands)
-            lands &= lands - 1
-            score = 0.0
-            if scores_wanted(S, T):
-                score = price_after(S, T, land, Piece.TOWN, 1) - price_land(S, T, land)
-            offer(S, land, score)
-        land = decide(S, T, Decision.LAND, -1, base)
+        land = choose_land_for(S, T, Decision.LAND, -1, lands, Piece.TOWN)
         add_pieces(S, land, Row.TOWN_0, 1)
         tell(S, Event.ADDED, Piece.TOWN, land, 1, 0)
 
@@ -187,7 +164,8 @@ def settle_heart(S, T, seat, land):
     for steps in range(T.reach.shape[0]):
         lands = lands_to_hold(S, T, seat, T.reach[steps, land] & T.board_lands[T.board[land]] & T.all_lands)
         if lands != 0:
-            put_from(S, T, seat, choose_start(S, T, seat, lands), choose_source(S, T, seat, 0))
+            land = choose_presence_land(S, T, Decision.LAND, seat, lands, 1)
+            put_from(S, T, seat, land, choose_source(S, T, seat, 0))
             return
 
 
@@ -242,7 +220,8 @@ def set_pieces(S, T, seed, game):
     price_pieces(S, T)
     for seat in range(T.n_spirits):
         if T.setup_choice[seat] != 0:
-            change_presence(S, T, choose_start(S, T, seat, T.setup_choice[seat]), seat, 1)
+            land = choose_presence_land(S, T, Decision.LAND, seat, T.setup_choice[seat], 1)
+            change_presence(S, T, land, seat, 1)
     S.counter[Counter.ROUND] = 1
     S.counter[Counter.PHASE] = Phase.SPIRIT
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from sim.core.bits import lowest
 from sim.core.codes import Action, Decision, Event, Mask, Piece, Row, Rule
 from sim.core.jit import kernel
-from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.pieces import add_pieces
+from sim.kernels.places import choose_land_for
 from sim.kernels.standing import standing_skip
 from sim.kernels.trace import tell
-from sim.policies.value import price_after, price_land
 
 
 @kernel
@@ -19,15 +18,7 @@ def explore_more(S, T, explored):
         lands = explored & T.board_lands[board]
         if lands == 0:
             continue
-        base = S.cand_top
-        while lands != 0:
-            land = lowest(lands)
-            lands &= lands - 1
-            score = 0.0
-            if scores_wanted(S, T):
-                score = price_after(S, T, land, Piece.EXPLORER, 1) - price_land(S, T, land)
-            offer(S, land, score)
-        land = decide(S, T, Decision.LAND, -1, base)
+        land = choose_land_for(S, T, Decision.LAND, -1, lands, Piece.EXPLORER)
         add_pieces(S, land, Row.EXPLORER, T.rule[Rule.EXPLORE_MORE])
         tell(S, Event.EXPLORE, land, 0, 0, 0)
 

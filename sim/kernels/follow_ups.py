@@ -8,16 +8,16 @@ from sim.core.bits import lowest
 from sim.core.codes import Counter, Decision, Event, Hook, Mask, Piece, Row, Rule, Spirit
 from sim.core.jit import kernel
 from sim.kernels.damage import deal_damage
-from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.decide import decide, offer
 from sim.kernels.energy import change_energy
 from sim.kernels.harm import RAID, RESPONSE, destroy_pieces, move_piece
 from sim.kernels.moves import move_along
 from sim.kernels.pieces import add_pieces, kind_of, touch
+from sim.kernels.places import choose_land_for
 from sim.kernels.power_damage import return_damage
 from sim.kernels.ravage import INVADER_KINDS
 from sim.kernels.removal import spares_dahan
 from sim.kernels.trace import tell
-from sim.policies.value import price_with
 
 
 @kernel
@@ -43,20 +43,6 @@ def drown_pieces(S, T, land, variant, n):
 
 
 @kernel
-def choose_coast(S, T, lands, variant):
-    """Choose the land a piece in an ocean is brought to."""
-    base = S.cand_top
-    while lands != 0:
-        land = lowest(lands)
-        lands &= lands - 1
-        score = 0.0
-        if scores_wanted(S, T):
-            score = price_with(S, T, land, kind_of(variant), 1)
-        offer(S, land, score)
-    return decide(S, T, Decision.TO, T.ocean_seat, base)
-
-
-@kernel
 def rescue_dahan(S, T, ocean):
     """Tidal Boon: each dahan about to drown may go to any coastal land of any board instead."""
     for variant in range(Row.DAHAN_0, Row.DAHAN_9 + 1):
@@ -66,7 +52,7 @@ def rescue_dahan(S, T, ocean):
             offer(S, 1, 0.0)
             if decide(S, T, Decision.DECLINE, T.ocean_seat, base) == 1:
                 break
-            coast = choose_coast(S, T, T.coastal & T.all_lands, variant)
+            coast = choose_land_for(S, T, Decision.TO, T.ocean_seat, T.coastal & T.all_lands, Piece.DAHAN)
             move_piece(S, T, ocean, coast, variant)
             move_along(S, T, ocean, coast)
 
@@ -82,7 +68,7 @@ def drowning(S, ocean):
 def empty_ocean(S, T, ocean):
     """Drown invaders and dahan moved into an ocean in play; what cannot drown there goes back to the coast."""
     touch(S, ocean)
-    if S.mask[Mask.LANDS] >> ocean & 1 == 1:
+    if S.mask[Mask.LANDS] >> ocean & 1 == 1 and T.hooks[T.ocean_seat] >> Hook.AFTER_MOVE & 1 == 1:
         if S.counter[Counter.RESCUE] == 1:
             rescue_dahan(S, T, ocean)
         for variant in range(Row.DAHAN_0):
@@ -96,7 +82,9 @@ def empty_ocean(S, T, ocean):
         S.land[ocean, Row.AFLOAT] = 0
     for variant in range(Row.DAHAN_9, -1, -1):
         while S.land[ocean, variant] > 0 and (variant < Row.DAHAN_0 or drowning(S, ocean) > 0):
-            move_piece(S, T, ocean, choose_coast(S, T, T.adjacent[ocean], variant), variant)
+            kind = kind_of(variant)
+            land = choose_land_for(S, T, Decision.TO, T.ocean_seat, T.adjacent[ocean], kind)
+            move_piece(S, T, ocean, land, variant)
 
 
 @kernel
@@ -130,15 +118,7 @@ def respond_with(S, T, land, kind, n):
         lands = nearest_dahan(S, T, land)
         if lands == 0:
             return
-        base = S.cand_top
-        while lands != 0:
-            other = lowest(lands)
-            lands &= lands - 1
-            score = 0.0
-            if scores_wanted(S, T):
-                score = price_with(S, T, other, kind, 1)
-            offer(S, other, score)
-        other = decide(S, T, Decision.LAND, -1, base)
+        other = choose_land_for(S, T, Decision.LAND, -1, lands, kind)
         # an unhurt explorer or town stands in the column of its own number
         add_pieces(S, other, kind, 1)
         tell(S, Event.ADDED, kind, other, 1, 0)

@@ -27,6 +27,7 @@ from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.energy import change_energy
 from sim.kernels.gains import gain_next, score_deck
 from sim.kernels.moves import price_presence, push
+from sim.kernels.places import choose_presence_land
 from sim.kernels.presence import move_presence
 from sim.kernels.reach import lands_in_reach, lands_to_hold
 from sim.kernels.trace import tell
@@ -150,18 +151,10 @@ def move_by_ocean(S, T, seat, board, into):
         lands = 0
     if lands == 0:
         return
-    base = S.cand_top
-    while lands != 0:
-        land = lowest(lands)
-        lands &= lands - 1
-        score = 0.0
-        if scores_wanted(S, T):
-            if into:
-                score = price_presence(S, T, land, seat, -1)
-            else:
-                score = price_presence(S, T, land, seat, 1)
-        offer(S, land, score)
-    land = decide(S, T, Decision.LAND, seat, base)
+    change = 1
+    if into:
+        change = -1
+    land = choose_presence_land(S, T, Decision.LAND, seat, lands, change)
     if into:
         move_presence(S, T, land, ocean, seat)
     else:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from sim.core.bits import lowest
 from sim.core.codes import Action, Counter, Decision, Event, Hook, LandEffect, Mask, Piece, Row, Rule
 from sim.core.jit import kernel
 from sim.kernels.blight import add_blight, mine_heavily
 from sim.kernels.build import uses_skip
 from sim.kernels.damage import deal_damage
-from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.harm import hurt_dahan
-from sim.kernels.moves import price_presence
 from sim.kernels.pieces import add_pieces, invaders, neighbours
+from sim.kernels.places import choose_land_for, choose_presence_land
 from sim.kernels.presence import defend_in, lose_presence
 from sim.kernels.trace import tell
-from sim.policies.value import price_with
 
 INVADER_KINDS = 0b111
 """Explorer, town and city, as bits of ``1 << Piece``."""
@@ -25,16 +22,7 @@ BLIGHT_DAMAGE = 2
 @kernel
 def choose_loss(S, T, lands, seat):
     """Choose the land of a set in which a seat loses a presence; at least one of them has some."""
-    base = S.cand_top
-    lands &= S.mask[Mask.PRESENCE + seat]
-    while lands != 0:
-        land = lowest(lands)
-        lands &= lands - 1
-        score = 0.0
-        if scores_wanted(S, T):
-            score = price_presence(S, T, land, seat, -1)
-        offer(S, land, score)
-    return decide(S, T, Decision.LOSE, seat, base)
+    return choose_presence_land(S, T, Decision.LOSE, seat, lands & S.mask[Mask.PRESENCE + seat], -1)
 
 
 @kernel
@@ -56,15 +44,7 @@ def rush_to_mine(S, T, land):
     lands = T.adjacent[land] & T.all_lands & ~S.mask[Mask.BUILDINGS]
     if lands == 0:
         return
-    base = S.cand_top
-    while lands != 0:
-        other = lowest(lands)
-        lands &= lands - 1
-        score = 0.0
-        if scores_wanted(S, T):
-            score = price_with(S, T, other, Piece.TOWN, 1)
-        offer(S, other, score)
-    other = decide(S, T, Decision.LAND, -1, base)
+    other = choose_land_for(S, T, Decision.LAND, -1, lands, Piece.TOWN)
     add_pieces(S, other, Row.TOWN_0, 1)
     tell(S, Event.ADDED, Piece.TOWN, other, 1, 0)
 

@@ -19,10 +19,10 @@ from sim.core.codes import (
 )
 from sim.core.jit import kernel
 from sim.kernels.cards import forget_any, gift_card, place_of, play_gained
-from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.decide import decide, offer
 from sim.kernels.energy import change_energy
-from sim.kernels.moves import price_presence
 from sim.kernels.pieces import touch
+from sim.kernels.places import choose_presence_land
 from sim.kernels.presence import lose_presence
 from sim.kernels.ravage import choose_loss
 from sim.kernels.reach import lands_in_reach, lands_to_hold
@@ -136,15 +136,7 @@ def add_presence_near(S, T, seat, steps):
     source = 0
     if S.counter[Counter.TRIAL] == 0:
         source = choose_source(S, T, seat, 0)
-    base = S.cand_top
-    while lands != 0:
-        land = lowest(lands)
-        lands &= lands - 1
-        score = 0.0
-        if scores_wanted(S, T):
-            score = price_presence(S, T, land, seat, 1)
-        offer(S, land, score)
-    land = decide(S, T, Decision.LAND, seat, base)
+    land = choose_presence_land(S, T, Decision.LAND, seat, lands, 1)
     if S.counter[Counter.TRIAL] == 0:
         put_from(S, T, seat, land, source)
     else:

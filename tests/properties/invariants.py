@@ -49,7 +49,6 @@ IDLE_COUNTERS = {
     Counter.POOL: "damage a power has still to deal",
     Counter.FOLLOW_UP: "follow-ups at work",
     Counter.FEAR_PER_KILL: "extra fear of a power that is over",
-    Counter.SET_UP: "set-up at work",
     Counter.DREAM: "dreams of a power that is over",
     Counter.PENDING_GAINS: "gains of a power that is over",
 }

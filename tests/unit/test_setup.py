@@ -10,7 +10,6 @@ from sim.content import setup as setups
 from sim.content.boards import choose_boards
 from sim.content.load import load_content
 from sim.content.names import (
-    adversary_names,
     blight_names,
     fear_names,
     invader_cards,
@@ -18,7 +17,6 @@ from sim.content.names import (
     invader_words,
     power_names,
     scenario_names,
-    spirit_names,
 )
 from sim.content.setup import (
     blight_flip,
@@ -494,12 +492,10 @@ def test_names_follow_the_order_of_the_tables():
     assert (powers.ids[114], powers.ids[-1]) == ("violent_windstorms", "ocean_breaks_the_shore")
     assert powers.titles[powers.index["violent_windstorms"]] == "Violent Windstorms"
     assert fear_names().titles[fear_names().index["retreat"]] == "Retreat!"
-    assert spirit_names().titles[spirit_names().index[WIND]] == "Sun-Bright Whirlwind"
     assert len(powers.ids) == len(powers.index) == 127
 
 
 def test_names_of_the_core_box():
-    assert adversary_names().titles == ("Brandenburg-Prussia", "England", "Sweden")
     assert scenario_names().titles[scenario_names().index["guard_the_isles_heart"]] == "Guard the Isle's Heart"
     assert blight_names().ids == ("downward_spiral", "memory_fades_to_dust")
 

@@ -18,6 +18,8 @@ PIECES = ("town", "city", "dahan", "blight")
 POLICY_WORDS = {
     "random": "draws each answer among the legal ones: a floor, and a test of the rules",
     "greedy": "tries each answer on a copy of the island and takes what leaves the best position",
+    "planner": "greedy, but growth and cards are chosen by playing the round to its end on copies of the game",
+    "expert": "planner with more plans, each tried many times: slow, for the numbers that matter",
 }
 
 

@@ -60,6 +60,7 @@ def build_tables(setup: Setup, weights: AnyWeights | None = None) -> Any:
     tables[1:] = tables[0]
     for table, variant in zip(tables, concrete, strict=True):
         _fill_variant(table, variant)
+    _fill_backs(tables, setup)
     return as_records(tables)
 
 
@@ -96,6 +97,14 @@ def _fill_variant(table: Any, setup: Setup) -> None:
     table["blight_flip"] = setups.blight_flip(setup, content)
     if setup.blight_card in programs.blighted:
         table["blighted_start"], table["blighted_end"] = programs.blighted[setup.blight_card]
+
+
+def _fill_backs(tables: Any, setup: Setup) -> None:
+    """What players know of the back of the blight card: nothing, if it was drawn."""
+    backs = len(load_content().blight_cards) if setup.blight_card == setups.RANDOM else 1
+    tables["n_backs"] = backs
+    means = tables["blight_flip"].reshape(-1, backs).mean(axis=1)
+    tables["blight_back"] = np.repeat(means.astype(int), backs)
 
 
 def mask(lands: Iterable[int]) -> int:

@@ -1,5 +1,7 @@
 """Weights of the value function: a TOML file that gives each ``Weight`` by its lower-case name.
 
+The weight of a feature of ``Outlook`` is named after it, with ``outlook_`` in front.
+
 A spirit may have weights of its own: a table ``[spirit.SPIRIT]`` with those that differ from ``[weights]``.
 """
 
@@ -17,12 +19,15 @@ import numpy as np
 import numpy.typing as npt
 
 from sim.content.load import load_content
-from sim.core.codes import Weight
+from sim.core.codes import FIRST_OUTLOOK, Outlook, Weight
 from sim.core.state import N_WEIGHTS
 from sim.errors import BadInput, Fault, nearest, read_toml, unknown
 
 DEFAULT = "sim/policies/weights/default.toml"
-NAMES = tuple(weight.name.lower() for weight in Weight)
+PLACES = {weight.name.lower(): weight.value for weight in Weight} | {
+    f"outlook_{feature.name.lower()}": FIRST_OUTLOOK + feature for feature in Outlook
+}
+"""Place of each weight in an array of them, by its name in a file."""
 TEXTS = ("title", "description")
 """Other keys of a weights file; both are for people."""
 
@@ -86,7 +91,7 @@ def weights_from_dict(data: Mapping[str, Any], file: str = "weights") -> Weights
         table = None
     else:
         faults += _number_faults(file, "weights", table)
-        faults += [Fault(file, f"weights.{name}", None, "is required") for name in NAMES if name not in table]
+        faults += [Fault(file, f"weights.{name}", None, "is required") for name in PLACES if name not in table]
     if not isinstance(spirits, Mapping):
         faults.append(Fault(file, "spirit", spirits, "must hold a table for each spirit with weights of its own"))
         spirits = {}
@@ -105,15 +110,15 @@ def weights_from_dict(data: Mapping[str, Any], file: str = "weights") -> Weights
 def _number_faults(file: str, key: str, table: Mapping[str, Any]) -> Iterator[Fault]:
     """Names in a table that are no weights, and values that are no numbers."""
     for name, value in table.items():
-        if name not in NAMES:
-            yield Fault(file, f"{key}.{name}", value, "unknown weight", nearest(name, NAMES))
+        if name not in PLACES:
+            yield Fault(file, f"{key}.{name}", value, "unknown weight", nearest(name, PLACES))
         elif isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
             yield Fault(file, f"{key}.{name}", value, "must be a finite number")
 
 
 def _numbers(table: Mapping[str, Any]) -> npt.NDArray[np.float64]:
-    """All weights of a table in the order of ``Weight``."""
+    """All weights of a table, each in its place."""
     weights = np.zeros(N_WEIGHTS)
-    for weight in Weight:
-        weights[weight] = table[weight.name.lower()]
+    for name, place in PLACES.items():
+        weights[place] = table[name]
     return weights

@@ -6,7 +6,7 @@ from typing import Any
 
 from sim.core.codes import N_ROW
 from sim.core.jit import JIT, kernel
-from sim.core.state import STATE
+from sim.core.state import FIRST_SCRATCH, STATE
 
 _BLOCKS = (("mask", "frame_mask"), ("counter", "frame_counter"), ("spirit", "frame_spirit"))
 """Fields that a trial copies, and where."""
@@ -72,6 +72,22 @@ if JIT:
     def _restore_row(typing_context, record, land, entry):
         return types.none(record, types.int64, types.int64), _row_copy(False)
 
+    @intrinsic
+    def _copy_game(typing_context, record, other):
+        def generate(context, builder, signature, arguments):
+            source, target = (builder.bitcast(record, _BYTE.as_pointer()) for record in arguments)
+            copy = builder.module.declare_intrinsic("llvm.memcpy", [_BYTE.as_pointer(), _BYTE.as_pointer(), _WORD])
+            size = ir.Constant(_WORD, _place(FIRST_SCRATCH)[0])
+            builder.call(copy, [target, source, size, ir.Constant(ir.IntType(1), 0)])
+            return context.get_dummy_value()
+
+        return types.none(record, other), generate
+
+    @kernel(inline=True)
+    def copy_game(S, X):
+        """Copy the game of a state to another: all fields before ``FIRST_SCRATCH``."""
+        _copy_game(S, X)
+
     @kernel(inline=True)
     def save_frame(S, depth):
         """Copy sets, counters and spirits to the frame of a trial."""
@@ -93,6 +109,11 @@ if JIT:
         _restore_row(S, land, entry)
 
 else:
+
+    def copy_game(S, X):
+        """Copy the game of a state to another: all fields before ``FIRST_SCRATCH``."""
+        for field in STATE.names[: STATE.names.index(FIRST_SCRATCH)]:
+            X[field] = S[field]
 
     def save_frame(S, depth):
         """Copy sets, counters and spirits to the frame of a trial."""

@@ -26,7 +26,7 @@ def _sources_hash() -> str:
 
     digest = hashlib.blake2b(version("numba").encode(), digest_size=8)
     package = Path(__file__).parent.parent
-    for folder in ("core", "kernels", "policies", "game"):
+    for folder in ("core", "kernels", "policies", "game", "planning"):
         for path in sorted((package / folder).glob("*.py")):
             digest.update(path.name.encode())
             digest.update(path.read_bytes())
@@ -63,6 +63,7 @@ if JIT:
     _TABLES = numba.from_dtype(TABLES)
     _NAMED: dict[str, Any] = {
         "S": _STATE,
+        "X": _STATE,
         "T": _TABLES,
         "states": types.Array(_STATE, 1, "C"),
         "tables": types.Array(_TABLES, 1, "C"),
@@ -87,8 +88,9 @@ def kernel(
 ) -> Any:
     """Register a kernel for compilation.
 
-    Parameters ``S`` and ``T`` are records of STATE and TABLES, ``states`` and ``tables`` arrays of them, ``score``,
-    ``rounds`` and ``hold`` are float64; every other parameter is an int64 unless ``named`` gives its numba type.
+    Parameters ``S`` and ``X`` are records of STATE, ``T`` is one of TABLES, ``states`` and ``tables`` are arrays of
+    them, ``score``, ``rounds`` and ``hold`` are float64; every other parameter is an int64 unless ``named`` gives its
+    numba type.
 
     Parameters
     ----------

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from sim.core.codes import (
+    FIRST_OUTLOOK,
     MAX_LANDS,
     MAX_LEVELS,
     MAX_POWERS,
@@ -23,6 +24,7 @@ from sim.core.codes import (
     N_COND,
     N_COUNTER,
     N_MASK,
+    N_OUTLOOK,
     N_ROW,
     N_RULES,
     N_SPIRIT,
@@ -36,6 +38,7 @@ MAX_DECK = 64
 MAX_CANDIDATES = 1024
 MAX_SETS = 64
 """Sets of cards a policy weighs at a time: those of its six best."""
+MAX_PLANS = 48
 MAX_TRACE = 6000
 MAX_SCRIPT = 256
 MAX_CODE = 1536
@@ -49,7 +52,10 @@ MAX_STANDING = 16
 MAX_BOARDS = 4
 MAX_RANGE = 12
 N_STREAMS = 6
-N_WEIGHTS = 64
+N_WEIGHTS = FIRST_OUTLOOK + N_OUTLOOK
+"""Those of ``Weight``, then those of ``Outlook``."""
+FIRST_SCRATCH = "land_value"
+"""First field of ``STATE`` that is no part of the game itself: what policies and traces make of it."""
 
 STATE = np.dtype(
     [
@@ -62,22 +68,6 @@ STATE = np.dtype(
             "f8",
             (6,),
         ),  # off-board gain of trials; prices of blight, explorer, town, city, fear (policies/value.py)
-        ("land_value", "f8", (MAX_LANDS,)),  # value of each land not in Mask.STALE
-        ("potential", "f8", (MAX_LANDS,)),  # what its value would gain if all invaders were destroyed
-        ("move_value", "f8", (MAX_LANDS, 8)),  # change by one piece more (by kind) or less (4 + kind), where known
-        ("move_known", "u1", (MAX_LANDS,)),  # which of those are known, as bits
-        ("hit_score", "f8", (3,)),  # scratch of damage: best value if a kind is among those destroyed
-        ("place_value", "f8", (MAX_LANDS,)),  # scratch of growth: worth of presence in each land
-        # the journal of trials: rows as they were, and whole copies of the small blocks
-        ("journal_top", "i8"),
-        ("journal_index", "i1", (JOURNAL,)),
-        ("journal_row", "i1", (JOURNAL, N_ROW)),
-        ("frame_top", "i8", (MAX_TRIALS,)),
-        ("frame_mask", "i8", (MAX_TRIALS, N_MASK)),
-        ("frame_counter", "i2", (MAX_TRIALS, N_COUNTER)),
-        ("frame_spirit", "i2", (MAX_TRIALS, MAX_SPIRITS, N_SPIRIT)),
-        ("frame_worth", "f8", (MAX_TRIALS,)),
-        ("frame_value", "f8", (MAX_TRIALS, MAX_LANDS)),
         # cards
         ("card_place", "i1", (MAX_POWERS,)),  # Place of each power card
         ("owned", "i2", (MAX_SPIRITS, MAX_OWNED)),  # cards of each seat: hand, in play, discard
@@ -90,6 +80,37 @@ STATE = np.dtype(
         ("standing", "i2", (MAX_STANDING, 2)),  # standing fear effects: bits of Action, condition
         # chance
         ("rng", "u8", (N_STREAMS,)),  # state of each Stream
+        ("table", "i8"),  # which of the tables the game is played by, where its boards are drawn
+        # what is remembered of powers on the board as it stands
+        ("card_gain", "f8", (MAX_POWERS,)),  # gain of each card this round
+        ("innate_gain", "f8", (MAX_SPIRITS, 4, 16)),  # best gain of each innate power by set of levels
+        ("gain_target", "i2", (MAX_POWERS,)),  # target of the best gain last found
+        ("land_value", "f8", (MAX_LANDS,)),  # value of each land not in Mask.STALE
+        ("potential", "f8", (MAX_LANDS,)),  # what its value would gain if all invaders were destroyed
+        ("move_value", "f8", (MAX_LANDS, 8)),  # change by one piece more (by kind) or less (4 + kind), where known
+        ("move_known", "u1", (MAX_LANDS,)),  # which of those are known, as bits
+        ("hit_score", "f8", (3,)),  # scratch of damage: best value if a kind is among those destroyed
+        ("place_value", "f8", (MAX_LANDS,)),  # scratch of growth: worth of presence in each land
+        ("feature", "f8", (N_OUTLOOK,)),  # by Outlook, filled by ``read_outlook``
+        ("supply", "f8", (8,)),  # scratch of the outlook: elements that a seat may expect in a round
+        ("sure", "i8"),  # 1: a copy on which the future is tried; every answer is the best one
+        ("plan", "i8", (MAX_PLANS,)),  # plans that are compared, and what is known of each
+        ("plan_total", "f8", (MAX_PLANS,)),
+        ("plan_samples", "i8", (MAX_PLANS,)),
+        ("hint_track", "i8"),  # the source and the land of the next presence that growth adds, -1 for none
+        ("hint_land", "i8"),
+        ("hint_deck", "i8"),  # the deck of the next gain
+        ("hint_bonus", "f8"),  # by how much they are better than what greedy would choose
+        # the journal of trials: rows as they were, and whole copies of the small blocks
+        ("journal_top", "i8"),
+        ("journal_index", "i1", (JOURNAL,)),
+        ("journal_row", "i1", (JOURNAL, N_ROW)),
+        ("frame_top", "i8", (MAX_TRIALS,)),
+        ("frame_mask", "i8", (MAX_TRIALS, N_MASK)),
+        ("frame_counter", "i2", (MAX_TRIALS, N_COUNTER)),
+        ("frame_spirit", "i2", (MAX_TRIALS, MAX_SPIRITS, N_SPIRIT)),
+        ("frame_worth", "f8", (MAX_TRIALS,)),
+        ("frame_value", "f8", (MAX_TRIALS, MAX_LANDS)),
         # decisions
         ("cand_top", "i8"),
         ("cand", "i4", (MAX_CANDIDATES,)),  # stack of the answers now on offer
@@ -101,13 +122,10 @@ STATE = np.dtype(
         ("script_top", "i8"),
         ("script", "i4", (MAX_SCRIPT, 3)),  # Answer kind, value, 1 once used
         ("script_moves", "i8"),  # pieces a scripted "up to" has still to move, -1 for no such answer
-        ("table", "i8"),  # which of the tables the game is played by, where its boards are drawn
         ("script_fault", "i8"),  # decision kind + 1 whose scripted answer was not legal
         ("gain_value", "f8", (MAX_POWERS,)),  # scratch of the card choice: best gain of each card
         ("gain_fresh", "i1", (MAX_POWERS,)),  # 1: the gain is that of the board as it stands
-        ("gain_target", "i2", (MAX_POWERS,)),
         ("gain_levels", "i2", (MAX_POWERS,)),
-        ("innate_gain", "f8", (MAX_SPIRITS, 4, 16)),  # best gain of each innate by set of levels, NaN: not known yet
         ("set_elements", "i8", (MAX_SETS,)),  # scratch of the card choice: sums over each set of cards
         ("set_cost", "i8", (MAX_SETS,)),
         ("set_gain", "f8", (MAX_SETS,)),
@@ -137,6 +155,8 @@ TABLES = np.dtype(
         ("setup_land", "i1", (MAX_LANDS, N_ROW)),  # printed pieces and starting presence
         ("blight_pool", "i8"),
         ("blight_flip", "i8"),  # blight that the back of the blight card brings, 0 without card
+        ("blight_back", "i8"),  # the same as far as players know: the mean where the card is drawn
+        ("n_backs", "i8"),  # tables in a row that differ in the back of the blight card only
         ("blighted_start", "i8"),  # what a blighted island does at the start of each invader phase
         ("blighted_end", "i8"),
         ("fear_pool", "i8"),
@@ -227,14 +247,15 @@ TABLES = np.dtype(
 
 
 def new_states(n: int) -> Any:
-    """States of ``n`` games, zeroed; each thread plays on one of its own.
+    """States of ``n`` games, zeroed, and one more; each thread has an array of its own.
 
     Returns
     -------
-    numpy.ndarray of STATE, shape (n,)
+    numpy.ndarray of STATE, shape (n + 1,)
+        The last one is for policies that try the future on a copy of the game.
         With ``NUMBA_DISABLE_JIT`` a record array, so that kernels run as plain Python may use attributes.
     """
-    return as_records(np.zeros(n, dtype=STATE))
+    return as_records(np.zeros(n + 1, dtype=STATE))
 
 
 def as_records(array: np.ndarray[Any, Any]) -> Any:

@@ -19,7 +19,6 @@ from sim.game.invaders import build_lands, due_lands, escalate, explore_step, ra
 from sim.game.result import write_row
 from sim.game.rows import RESULT
 from sim.game.setting import set_position, set_up
-from sim.game.turn import do_phase, play_out
 from sim.kernels.blight import add_blight
 from sim.kernels.build import build, near_builds
 from sim.kernels.cards import play_card, reclaim_all
@@ -36,6 +35,9 @@ from sim.kernels.presence import read_tracks, recount
 from sim.kernels.ravage import ravage
 from sim.kernels.ritual import perform_ritual, ritual_lands
 from sim.kernels.uses import choose_levels, pay_repeat, pay_speed, use_for_real
+from sim.planning.copies import copy_game_anew
+from sim.planning.outlook import read_outlook
+from sim.planning.planner import next_phase, play_out
 from sim.policies.plays import choose_any, may_play
 
 
@@ -86,6 +88,10 @@ class Call(IntEnum):
     RITUAL_LANDS = 27
     PERFORM_RITUAL = 28
     """land"""
+    OUTLOOK = 29
+    """fills the features of the state"""
+    COPY = 30
+    """number of the sample; the last state becomes the copy of the game that it is taken on"""
 
 
 @kernel
@@ -115,6 +121,7 @@ def destroy_kind(S, T, land, piece, n):
 def use_any_time(S, T, power, seat, target):
     """Use a power on a legal target, whatever the phase and its speed."""
     choose_any(S, T, seat)
+    S.gain_fresh[power] = 0
     reached = levels_reached(T, power, packed_elements(S, seat))
     levels = choose_levels(S, T, power, seat, target, reached)
     pay_repeat(S, T, power, seat, target, levels)
@@ -228,7 +235,7 @@ def engine(states, tables, rows, call, slot, a, b, c):
             draw_table(S, a, b + i, len(tables))
             T = tables[S.table]
             set_up(S, T, a, b + i)
-            play_out(S, T)
+            play_out(S, states[-1], tables)
             write_row(S, T, rows[i], b + i)
         return c
     if call == Call.BEGIN_GAME:
@@ -240,7 +247,7 @@ def engine(states, tables, rows, call, slot, a, b, c):
         set_position(S, T, a, b)
         return 0
     if call == Call.NEXT_PHASE:
-        return np.int64(do_phase(S, T))
+        return np.int64(next_phase(S, states[-1], tables))
     if call == Call.READ_RESULT:
         write_row(S, T, rows[0], a)
         return 0
@@ -252,6 +259,11 @@ def engine(states, tables, rows, call, slot, a, b, c):
         return np.int64(S.counter[Counter.OUTCOME])
     if call >= Call.TARGETS and call <= Call.GAIN:
         return do_spirit_call(S, T, call, a, b, c)
+    if call == Call.OUTLOOK:
+        read_outlook(S, T)
+        return 0
+    if call == Call.COPY:
+        return copy_game_anew(S, states[-1], tables, a)
     return do_invaders(S, T, call, a, b, c)
 
 

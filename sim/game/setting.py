@@ -61,6 +61,10 @@ def clear_state(S):
     S.script_top = 0
     S.script_moves = -1
     S.script_fault = 0
+    S.sure = 0
+    S.hint_track = -1
+    S.hint_land = -1
+    S.hint_deck = -1
 
 
 @kernel

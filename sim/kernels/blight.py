@@ -39,6 +39,9 @@ def take_blight(S, T):
     if T.blight_flip > 0 and S.counter[Counter.BLIGHT_FLIPPED] == 0:
         S.counter[Counter.BLIGHT_FLIPPED] = 1
         S.counter[Counter.BLIGHT_POOL] = T.blight_flip
+        if S.counter[Counter.TRIAL] > 0:
+            # nobody knows the back of the card yet
+            S.counter[Counter.BLIGHT_POOL] = T.blight_back
         tell(S, Event.FLIP, T.blight_flip, 0, 0, 0)
     else:
         S.counter[Counter.DEFEAT] |= DefeatCause.BLIGHT

@@ -28,8 +28,10 @@ def scores_wanted(S, T):
 
 @kernel
 def alone_decides(S, T):
-    """Whether greedy may act on what its search found without offering it: nobody else has a say or looks on."""
-    return T.policy == Policy.GREEDY and T.temperature == 0.0 and S.script_top == 0 and S.trace_on == 0
+    """Whether a policy may act on what its search found without offering it: nobody else has a say or looks on."""
+    if S.sure == 1:
+        return True
+    return T.policy != Policy.RANDOM and T.temperature == 0.0 and S.script_top == 0 and S.trace_on == 0
 
 
 @kernel
@@ -38,6 +40,20 @@ def offer(S, code, score):
     S.cand[S.cand_top] = code
     S.score[S.cand_top] = score
     S.cand_top += 1
+
+
+@kernel
+def prefer(S, base, code, score):
+    """Lift the score of an answer above all others on offer from ``base`` on, by so much; none if it is not there."""
+    best = base
+    wanted = -1
+    for i in range(base, S.cand_top):
+        if S.cand[i] == code:
+            wanted = i
+        if S.score[i] > S.score[best]:
+            best = i
+    if wanted >= 0:
+        S.score[wanted] = S.score[best] + score
 
 
 @kernel
@@ -271,7 +287,7 @@ def decide(S, T, kind, seat, base):
         chosen = base
     elif T.policy == Policy.RANDOM:
         chosen = base + draw(S, Stream.POLICY, S.cand_top - base)
-    elif T.temperature > 0.0:
+    elif T.temperature > 0.0 and S.sure == 0:
         chosen = tempered_offer(S, T, base)
     else:
         chosen = best_offer(S, base)

@@ -20,7 +20,7 @@ from sim.core.codes import (
 )
 from sim.core.jit import kernel
 from sim.kernels.cards import card_fit, choose_forget, discard_to_pile, draw_card, own_card
-from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.decide import decide, offer, prefer, scores_wanted
 from sim.kernels.powers import packed_elements
 from sim.kernels.program import run
 from sim.kernels.trace import tell
@@ -57,6 +57,9 @@ def choose_deck(S, T, seat):
         if scores_wanted(S, T):
             score = score_deck(S, T, seat, deck)
         offer(S, deck, score)
+    if S.hint_deck >= 0:
+        prefer(S, base, S.hint_deck, S.hint_bonus)
+        S.hint_deck = -1
     return decide(S, T, Decision.DECK, seat, base)
 
 

@@ -23,7 +23,7 @@ from sim.core.codes import (
 from sim.core.jit import kernel
 from sim.kernels.cards import card_fit, count_cards, place_of, reclaim_all, reclaim_one
 from sim.kernels.conditions import lands_where
-from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.decide import decide, offer, prefer, scores_wanted
 from sim.kernels.energy import change_energy
 from sim.kernels.gains import gain_next, score_deck
 from sim.kernels.moves import price_presence, push
@@ -126,7 +126,11 @@ def place_presence(S, T, seat, pc):
         if scores_wanted(S, T):
             score = place_score(S, T, seat, land, near)
         offer(S, land, score)
+    if S.hint_land >= 0:
+        prefer(S, base, S.hint_land, S.hint_bonus)
     land = decide(S, T, Decision.LAND, seat, base)
+    S.hint_track = -1
+    S.hint_land = -1
     put_from(S, T, seat, land, source)
     if T.hooks[seat] >> Hook.AFTER_GROWTH_PRESENCE & 1 == 1:
         S.counter[Counter.ACTOR] = seat

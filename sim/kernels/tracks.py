@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.bits import lowest
 from sim.core.codes import Counter, Decision, Event, Hook, Mask, Spirit, Weight
 from sim.core.jit import kernel
-from sim.kernels.decide import decide, offer, scores_wanted
+from sim.kernels.decide import decide, offer, prefer, scores_wanted
 from sim.kernels.energy import change_energy
 from sim.kernels.moves import price_presence
 from sim.kernels.presence import ANY, change_presence, may_hold, uncover
@@ -130,10 +130,15 @@ def choose_source(S, T, seat, regrow):
         lands &= lands - 1
         score = 0.0
         if scored:
-            score = price_presence(S, T, land, seat, -1) - T.own_weight[seat, Weight.PRESENCE]
+            score = -T.own_weight[seat, Weight.PRESENCE]
+            if S.spirit[seat, Spirit.ON_ISLAND] > 1:
+                # the last one leaves its land for one that is priced as if it were still there
+                score += price_presence(S, T, land, seat, -1)
         offer(S, FROM_LAND + land, score)
     if S.cand_top == base:
         return -1
+    if S.hint_track >= 0:
+        prefer(S, base, S.hint_track, S.hint_bonus)
     return decide(S, T, Decision.TRACK, seat, base)
 
 

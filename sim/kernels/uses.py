@@ -5,9 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import lowest
-from sim.core.codes import PAID_REPEAT, Cards, Counter, Decision, Rule, Speed, Spirit, TargetKind, Weight
+from sim.core.codes import (
+    PAID_REPEAT,
+    Cards,
+    Counter,
+    Decision,
+    Mask,
+    Policy,
+    PowerTrait,
+    Rule,
+    Speed,
+    Spirit,
+    TargetKind,
+    Weight,
+)
 from sim.core.jit import kernel
-from sim.kernels.decide import alone_decides, decide, offer, scores_wanted
+from sim.kernels.decide import alone_decides, decide, offer, prefer, scores_wanted
 from sim.kernels.energy import change_energy
 from sim.kernels.finish import finish_action, over
 from sim.kernels.gains import settle_gains
@@ -28,8 +41,10 @@ from sim.kernels.powers import (
     useful_lands,
 )
 from sim.kernels.ritual import RITUAL, perform_ritual, ritual_lands
+from sim.kernels.trial import open_trial, take_back
 from sim.policies.choice import LANDS_TRIED, NOTHING, best_use, score_target, try_power, worth_trying
 from sim.policies.plays import choose_any
+from sim.policies.value import trial_gain
 
 SEAT_STEP = 256
 """A ``Decision.POWER`` code is the power plus this for each seat."""
@@ -39,6 +54,8 @@ PREFERENCE = 1e-6
 """Settles ties between targets in favour of the one the search found."""
 RITUAL_VALUE = 1e7
 """Gain a Ritual is thought to bring: more than any power not yet tried."""
+PREPARED = 0.5
+"""Gain from which on it counts that one power makes another one better."""
 UNTRIED = 1e6
 """Gain a power is given until it is first tried in a phase."""
 
@@ -56,6 +73,8 @@ def choose_levels(S, T, power, seat, target, reached):
         if scores_wanted(S, T) and worth_trying(T, power, levels, reached):
             score = try_power(S, T, power, seat, target, levels)
         offer(S, levels, score)
+    if scores_wanted(S, T) and S.gain_fresh[power] == 1 and target == S.gain_target[power]:
+        prefer(S, base, np.int64(S.gain_levels[power]), PREFERENCE)
     return decide(S, T, Decision.LEVELS, seat, base)
 
 
@@ -71,7 +90,8 @@ def choose_target(S, T, power, seat, targets, reached):
     if scores_wanted(S, T):
         if T.power_target[power] == TargetKind.LAND:
             useful = useful_lands(S, T, power, targets)
-        best_use(S, T, power, seat, reached, LANDS_TRIED)
+        if S.gain_fresh[power] == 0:
+            best_use(S, T, power, seat, reached, LANDS_TRIED)
         preferred = np.int64(S.gain_target[power])
     most = S.gain_value[power]
     if preferred < 0 or targets >> preferred & 1 == 0:
@@ -212,6 +232,7 @@ def use_chosen(S, T, power, seat, speed):
     else:
         target = choose_target(S, T, power, seat, targets, reached)
         levels = choose_levels(S, T, power, seat, target, reached)
+    S.gain_fresh[power] = 0
     pay_repeat(S, T, power, seat, target, levels)
     pay_speed(S, T, power, seat, speed)
     count_levels(S, T, power, seat, levels)
@@ -284,6 +305,77 @@ def freshen_best(S, T, base):
 
 
 @kernel
+def try_before(S, T, power, seat, other, owner):
+    """Gain of a power on the target of another one, and of that other one after it, together.
+
+    ``NOTHING`` if the power cannot be aimed there. What is remembered of both stays as it was.
+    """
+    target = np.int64(S.gain_target[other])
+    reached = levels_reached(T, power, packed_elements(S, seat))
+    if payable_targets(S, T, power, seat, reached) >> target & 1 == 0:
+        return NOTHING
+    value = S.gain_value[other]
+    levels = S.gain_levels[other]
+    open_trial(S, T)
+    use_power(S, T, power, seat, target, reached)
+    gain = trial_gain(S, T)
+    after = levels_reached(T, other, packed_elements(S, owner))
+    gain += max(0.0, score_target(S, T, other, owner, target, after))
+    take_back(S, T)
+    S.gain_value[other] = value
+    S.gain_target[other] = target
+    S.gain_levels[other] = levels
+    return gain
+
+
+@kernel
+def prepare(S, T, base):
+    """Let a power that moves pieces come first where it makes the best of the others better than both are apart."""
+    best = base
+    for i in range(base + 1, S.cand_top):
+        if S.score[i] > S.score[best]:
+            best = i
+    other = np.int64(S.cand[best] % SEAT_STEP)
+    owner = np.int64(S.cand[best] // SEAT_STEP)
+    if other == RITUAL or T.power_target[other] != TargetKind.LAND or S.gain_target[other] < 0:
+        return
+    top = np.float64(S.score[best])
+    for i in range(base, S.cand_top):
+        power = np.int64(S.cand[i] % SEAT_STEP)
+        if i == best or power == RITUAL or T.power_target[power] != TargetKind.LAND:
+            continue
+        if T.power_traits[power] & PowerTrait.PUSH_OR_GATHER == 0 or S.used[power] > 0:
+            continue
+        seat = np.int64(S.cand[i] // SEAT_STEP)
+        together = try_before(S, T, power, seat, other, owner)
+        if together > max(0.0, S.score[i]) + top + PREPARED:
+            S.score[i] = together
+            S.gain_value[power] = together
+            S.gain_target[power] = S.gain_target[other]
+            S.gain_levels[power] = levels_reached(T, power, packed_elements(S, seat))
+            S.gain_fresh[power] = 1
+            top = together
+
+
+@kernel
+def forget_freshness(S, T, used):
+    """Note which gains no longer hold on the board as it stands, once a power has been used.
+
+    What is aimed at a land holds if nothing has changed there and next to it; what a power does to spirits may
+    change any.
+    """
+    changed = S.mask[Mask.STALE]
+    for power in range(T.n_powers):
+        target = np.int64(S.gain_target[power])
+        apart = T.power_target[power] == TargetKind.LAND and target >= 0
+        if not apart or (T.adjacent[target] | (1 << target)) & changed != 0:
+            S.gain_fresh[power] = 0
+    if used == RITUAL or T.power_target[used] != TargetKind.LAND:
+        for power in range(T.n_powers):
+            S.gain_fresh[power] = 0
+
+
+@kernel
 def power_phase(S, T, speed):
     """Use powers of a speed, those of all spirits in any order, until the players stop or the game ends."""
     for power in range(T.n_powers):
@@ -297,6 +389,8 @@ def power_phase(S, T, speed):
             return
         if scores_wanted(S, T):
             freshen_best(S, T, base)
+            if T.policy >= Policy.PLANNER and S.sure == 0:
+                prepare(S, T, base)
         offer(S, -1, 1e-9)
         code = decide(S, T, Decision.POWER, -1, base)
         if code < 0:
@@ -305,5 +399,4 @@ def power_phase(S, T, speed):
             perform_ritual(S, T, code // SEAT_STEP)
         else:
             use_chosen(S, T, code % SEAT_STEP, code // SEAT_STEP, speed)
-        for power in range(T.n_powers):
-            S.gain_fresh[power] = 0
+        forget_freshness(S, T, code % SEAT_STEP)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from sim.core.bits import lowest, size
 from sim.core.codes import Decision, Element, Event, Hook, Place, Policy, Rule, Speed, Spirit, Weight
 from sim.core.jit import kernel
@@ -83,6 +85,25 @@ def innate_gain(S, T, seat, elements):
 
 
 @kernel
+def forget_gains(S, T):
+    """Clear what is remembered of all powers. Changes ``S.card_gain`` and ``S.innate_gain``."""
+    for card in range(T.n_cards):
+        S.card_gain[card] = UNKNOWN
+    for seat in range(T.n_spirits):
+        forget_innate_gains(S, T, seat)
+
+
+@kernel
+def card_gain(S, T, seat, card):
+    """Gain of a card this round, a slow one's by its share. Remembered in ``S.card_gain``, where copies look it up."""
+    if S.sure == 0 or S.card_gain[card] <= UNKNOWN:
+        with_card = packed_elements(S, seat) + T.power_packed[card]
+        gain = max(0.0, best_use_with(S, T, card, seat, with_card, LANDS_TRIED))
+        S.card_gain[card] = gain * speed_share(S, T, card, seat, with_card)
+    return S.card_gain[card]
+
+
+@kernel
 def weigh_cards(S, T, seat):
     """Put the best playable cards of the hand on offer with their gain this round.
 
@@ -91,15 +112,12 @@ def weigh_cards(S, T, seat):
     int
         How many, at most ``MOST_CARDS``; they are the last offers of ``S.cand`` and ``S.score``.
     """
-    elements = packed_elements(S, seat)
     base = S.cand_top
     for i in range(S.spirit[seat, Spirit.OWNED]):
-        card = S.owned[seat, i]
+        card = np.int64(S.owned[seat, i])
         if not may_play(S, T, seat, card):
             continue
-        with_card = elements + T.power_packed[card]
-        gain = max(0.0, best_use_with(S, T, card, seat, with_card, LANDS_TRIED))
-        gain *= speed_share(S, T, card, seat, with_card)
+        gain = card_gain(S, T, seat, card)
         if S.cand_top - base < MOST_CARDS:
             offer(S, card, gain)
         else:
@@ -179,12 +197,8 @@ def offer_sets(S, base, n, played, best):
 
 
 @kernel
-def play_best_set(S, T, seat):
-    """Weigh the sets of cards once, then play one card after the other, each a decision between the sets left."""
-    forget_innate_gains(S, T, seat)
-    base = S.cand_top
-    n = weigh_cards(S, T, seat)
-    weigh_sets(S, T, seat, base, n)
+def play_by_sets(S, T, seat, base, n):
+    """Play one of the ``n`` cards offered from ``base`` on after the other, each a decision between the sets left."""
     best = best_with(S, n, 0)
     played = 0
     for i in range(n):
@@ -201,6 +215,17 @@ def play_best_set(S, T, seat):
             if S.cand[base + j] == card:
                 played |= 1 << j
         play_card(S, T, seat, card)
+
+
+@kernel
+def play_best_set(S, T, seat):
+    """Weigh the sets of cards by what greedy thinks of each card, and play the best."""
+    if S.sure == 0:
+        forget_innate_gains(S, T, seat)
+    base = S.cand_top
+    n = weigh_cards(S, T, seat)
+    weigh_sets(S, T, seat, base, n)
+    play_by_sets(S, T, seat, base, n)
     S.cand_top = base
 
 

@@ -29,7 +29,7 @@ def blight_left(S, T):
     """Blight left until the game is lost: what is in the pool, and on the back of a healthy card."""
     left = S.counter[Counter.BLIGHT_POOL]
     if S.counter[Counter.BLIGHT_FLIPPED] == 0:
-        left += T.blight_flip
+        left += T.blight_back
     return left
 
 

@@ -54,6 +54,14 @@ SOLOS = GROUPS[:5]
 RANDOM_ISLANDS = GROUPS[-2:]
 """Those whose boards, and in the first the blight card, are drawn anew in every game."""
 GAMES_WATCHED = 12 if JIT else 2
+LOOKING_AHEAD = pytest.mark.skipif(not JIT, reason="trying plans takes minutes uncompiled")
+POLICIES = [
+    pytest.param(Policy.RANDOM, 12, id="random"),
+    pytest.param(Policy.GREEDY, 12, id="greedy"),
+    pytest.param(Policy.PLANNER, 6, id="planner", marks=LOOKING_AHEAD),
+    pytest.param(Policy.EXPERT, 1, id="expert", marks=LOOKING_AHEAD),
+]
+"""Every rung, with the games it is watched in."""
 pytestmark = pytest.mark.usefixtures("kernels")
 
 
@@ -91,7 +99,8 @@ def decisions(states: Any, until: set[Decision]) -> list[tuple[int, int, int]]:
 
 
 def shuffle_hidden(states: Any, tables: Any, random: np.random.Generator) -> None:
-    """Shuffle all that the players have not seen: both power decks, unread fear cards, invader cards not turned."""
+    """Shuffle all that the players have not seen: both power decks, unread fear cards, invader cards not turned,
+    the back of a blight card that was drawn."""
     deck, counter, table = states["deck"][0], states["counter"][0], tables[int(states["table"][0])]
     hidden = [
         (Deck.MINOR, counter[Counter.MINOR_TOP], counter[Counter.MINOR_SIZE]),
@@ -101,17 +110,21 @@ def shuffle_hidden(states: Any, tables: Any, random: np.random.Generator) -> Non
     ]
     for row, start, stop in hidden:
         random.shuffle(deck[row, int(start) : int(stop)])
+    if counter[Counter.BLIGHT_FLIPPED] == 0:
+        backs = int(table["n_backs"])
+        drawn = int(states["table"][0])
+        states["table"] = drawn - drawn % backs + (drawn + 1) % backs
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=str)
-@pytest.mark.parametrize("policy", [Policy.RANDOM, Policy.GREEDY], ids=["random", "greedy"])
-def test_hidden_cards_do_not_change_a_choice(group: Game, policy: Policy) -> None:
+@pytest.mark.parametrize(("policy", "watched"), POLICIES)
+def test_hidden_cards_do_not_change_a_choice(group: Game, policy: Policy, watched: int) -> None:
     """From one position, with what is hidden shuffled, every decision is the same until something is revealed."""
     tables = tables_for(group, policy)
     random = np.random.default_rng(1)
     revealing = {Phase.SPIRIT: {Decision.CARD, Decision.PLAY}, Phase.FAST: {Decision.CARD}, Phase.SLOW: {Decision.CARD}}
     compared = 0
-    for game in range(GAMES_WATCHED // 2):
+    for game in range(max(1, min(GAMES_WATCHED, watched) // 2)):
         states = new_states(1)
         begin_game(states, tables, 0, 3, game)
         outcome = 0
@@ -127,15 +140,16 @@ def test_hidden_cards_do_not_change_a_choice(group: Game, policy: Policy) -> Non
                 mine, yours = decisions(states, revealing[phase]), decisions(other, revealing[phase])
                 assert mine == yours, f"game {game}, {phase.name}"
                 compared += len(mine)
-    assert compared > 5 * GAMES_WATCHED // 2
+    assert compared > 5 * min(GAMES_WATCHED, watched) // 2
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=str)
-@pytest.mark.parametrize(("policy", "temperature"), [(Policy.RANDOM, 0.0), (Policy.GREEDY, 0.0), (Policy.GREEDY, 1.0)])
-def test_a_watched_game_is_the_game_played(group: Game, policy: Policy, temperature: float) -> None:
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+@pytest.mark.parametrize(("policy", "watched"), POLICIES)
+def test_a_watched_game_is_the_game_played(group: Game, policy: Policy, watched: int, temperature: float) -> None:
     """Phase by phase and traced, a game ends in the very row that the runner writes for it."""
     tables = tables_for(group, policy, temperature)
-    rows = rows_of(tables, GAMES_WATCHED)
+    rows = rows_of(tables, min(GAMES_WATCHED, watched))
     states = new_states(1)
     row = as_records(np.zeros(1, dtype=RESULT))
     for game in range(len(rows)):

@@ -1,0 +1,109 @@
+"""Copies of a game on which the future is tried: what players cannot see is dealt anew."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sim.core.blocks import copy_game
+from sim.core.codes import Counter, Deck, Place, Stream
+from sim.core.jit import kernel
+from sim.core.rng import draw, mix, shuffle_deck
+from sim.core.state import N_STREAMS
+from sim.game.setting import stage_card
+from sim.kernels.uses import UNTRIED
+from sim.policies.value import price_pieces
+
+
+@kernel
+def seed_copy(S, X, sample):
+    """Key the chance of a copy by the game, the round and the number of the sample, and by nothing hidden."""
+    key = S.rng[Stream.POLICY] + np.uint64(S.counter[Counter.ROUND] * 4096 + sample)
+    for stream in range(N_STREAMS):
+        key = mix(key + np.uint64(0x9E3779B97F4A7C15))
+        X.rng[stream] = key
+
+
+@kernel
+def redeal_power_deck(X, T, deck):
+    """Shuffle what is left of the minor or major deck from an order of its own."""
+    first = np.int64(X.counter[Counter.MINOR_TOP + 3 * deck])
+    place = first
+    for card in range(T.n_cards):
+        if X.card_place[card] == Place.MINOR_DECK + deck:
+            X.deck[deck, place] = card
+            place += 1
+    shuffle_deck(X, deck, Stream.MINOR + deck, first, place)
+
+
+@kernel
+def redeal_fear(X, T):
+    """Shuffle the fear cards not yet read."""
+    read = 0
+    first = np.int64(X.counter[Counter.FEAR_RESOLVED])
+    for i in range(first):
+        read |= 1 << np.int64(X.deck[Deck.FEAR, i])
+    place = first
+    for card in range(T.n_fear_cards):
+        if read >> card & 1 == 0:
+            X.deck[Deck.FEAR, place] = card
+            place += 1
+    shuffle_deck(X, Deck.FEAR, Stream.FEAR, first, place)
+
+
+@kernel
+def redeal_invaders(X, T):
+    """Stack what is left of the invader deck from the cards of each stage not yet seen."""
+    used = 0
+    first = np.int64(X.counter[Counter.INVADER_NEXT])
+    for i in range(first):
+        used |= 1 << np.int64(X.deck[Deck.INVADER, i])
+    for i in range(first, T.deck_size):
+        card = stage_card(X, T, T.deck_stage[i], used)
+        used |= 1 << card
+        X.deck[Deck.INVADER, i] = card
+
+
+@kernel
+def turn_blight_card(X, T):
+    """Which table a copy is played by: those that differ in the back of the blight card are equally likely.
+
+    A card already flipped is known.
+    """
+    if X.counter[Counter.BLIGHT_FLIPPED] == 1:
+        return np.int64(X.table)
+    first = X.table - X.table % T.n_backs
+    return np.int64(first + draw(X, Stream.ISLAND, T.n_backs))
+
+
+@kernel
+def copy_game_anew(S, X, tables, sample):
+    """Make ``X`` a copy of the game ``S`` with all that is hidden dealt anew.
+
+    Copies with the same ``sample`` of the same round meet the same chance, whatever has been chosen in between.
+
+    Returns
+    -------
+    int
+        The table that the copy is played by.
+    """
+    T = tables[S.table]
+    copy_game(S, X)
+    seed_copy(S, X, sample)
+    X.table = turn_blight_card(X, T)
+    redeal_invaders(X, T)
+    redeal_fear(X, T)
+    redeal_power_deck(X, T, 0)
+    redeal_power_deck(X, T, 1)
+    for power in range(T.n_powers):
+        X.gain_value[power] = UNTRIED
+    X.journal_top = 0
+    X.cand_top = 0
+    X.script_top = 0
+    X.script_moves = -1
+    X.trace_on = 0
+    X.sure = 1
+    X.hint_track = -1
+    X.hint_land = -1
+    X.hint_deck = -1
+    price_pieces(X, T)
+    return np.int64(X.table)

@@ -6,20 +6,29 @@ from typing import Any
 
 import click
 
-from sim.cli.options import Flags, SetupType, available_workers, load_everything, play_flags, setup_flags
+from sim.cli.options import Flags, SetupType, load_everything, play_flags, setup_flags
 
 
 @click.command(name="play", short_help="Play a set-up many times; its win rate and how games end.")
 @click.argument("setup", type=SetupType(), metavar="SETUP")
 @setup_flags
 @play_flags
-def command(setup: str, **given: Any) -> None:
+@click.option("--skill-curve", is_flag=True, help="Win rate of every policy at rising temperatures instead.")
+def command(setup: str, skill_curve: bool, **given: Any) -> None:
     """Play SETUP, a set-up file or the name of a shipped set-up, many times.
 
     Prints the win rate with its 95% interval, how games end, and how close they are. A flag comes before the file,
     the file before the default. The digest is the same for the same set-up, seed and games, on any machine.
+
+    With --skill-curve every policy plays it, by default 2,000 games of random, and at each temperature 1,000 of greedy,
+    200 of planner and 40 of expert; --out keeps the curve as skill.csv and skill.svg too.
     """
     flags = Flags(**given)
+    if skill_curve:
+        from sim.cli.play_skill import play_skill
+
+        play_skill(setup, flags)
+        return
     from sim.cli.screen import live_line, prepare_kernels
     from sim.content.weights import load_weights
 
@@ -31,7 +40,7 @@ def command(setup: str, **given: Any) -> None:
     from sim.run.pool import Pool
 
     cell = Cell(loaded, weights)
-    workers = flags.workers or available_workers()
+    workers = flags.worker_count
     writer = results_writer(flags.out, [cell]) if flags.out else None
     with interruptible() as stop, Pool(workers) as pool, live_line(not (flags.quiet or flags.as_json)) as update:
         run = cell.run(flags.amount(cell.setup.games))

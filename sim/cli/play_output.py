@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from rich.table import Table
 
@@ -61,13 +62,8 @@ def play_json(name: str, setup: Setup, run: Run, workers: int) -> str:
     workers : int
         Threads they were played on.
     """
-    apart = {"policy", "games", "seed", "title", "description"}
     result = {
-        "setup": {
-            "name": name,
-            **setup.model_dump(mode="json", exclude=apart),
-            "difficulty": difficulty(setup, load_content()),
-        },
+        "setup": setup_json(name, setup),
         "policy": setup.policy,
         "seed": setup.seed,
         "games": run.tally.games,
@@ -86,13 +82,23 @@ def play_json(name: str, setup: Setup, run: Run, workers: int) -> str:
     return json.dumps(result, indent=2, ensure_ascii=False)
 
 
+def setup_json(name: str, setup: Setup, *apart: str) -> dict[str, Any]:
+    """The set-up for programs, under the name it was asked for by; without the keys in ``apart``, told elsewhere."""
+    told = {"policy", "games", "seed", "title", "description", *apart}
+    return {
+        "name": name,
+        **setup.model_dump(mode="json", exclude=told),
+        "difficulty": difficulty(setup, load_content()),
+    }
+
+
 def print_play(name: str, setup: Setup, run: Run, workers: int, out: Path | None) -> None:
     """Print the result for people; arguments as for ``play_json``, and the folder the rows went to."""
     console = screen.console()
     tally = run.tally
     console.print(f"[bold]{setup.title or name}[/bold]")
     console.print(setup_words(setup))
-    console.print(f"{tally.games:,} games from seed {setup.seed}, played by {player_words(setup)}.")
+    console.print(f"{tally.games:,} games from seed {setup.seed}, played by policy {setup.player}.")
     console.print()
     if tally.games == 0:
         console.print("No game was finished.")
@@ -101,11 +107,16 @@ def print_play(name: str, setup: Setup, run: Run, workers: int, out: Path | None
     console.print()
     console.print(_endings(setup, run))
     console.print(_closeness(run))
-    threads = "1 worker" if workers == 1 else f"{workers} workers"
-    console.print(f"{run.games_per_second:,.0f} games/s on {threads}, {run.seconds:.1f} s")
+    console.print(speed_words(tally.games, run.seconds, workers))
     console.print(f"digest {tally.digest}")
     if out is not None:
         console.print(f"rows in {out}", soft_wrap=True)
+
+
+def speed_words(games: int, seconds: float, workers: int) -> str:
+    """How fast games were played: ``1,838 games/s on 2 workers, 0.5 s``."""
+    threads = "1 worker" if workers == 1 else f"{workers} workers"
+    return f"{games / seconds if seconds else 0:,.0f} games/s on {threads}, {seconds:.1f} s"
 
 
 def rate_words(run: Run) -> str:
@@ -161,11 +172,6 @@ def _options(setup: Setup) -> list[str]:
     extra = setup.options.extra_blight
     options += [f"with {abs(extra)} {'more' if extra > 0 else 'less'} blight in the pool"] if extra else []
     return options
-
-
-def player_words(setup: Setup) -> str:
-    """Who decides, and how carefully."""
-    return f"policy {setup.policy}" + (f" at temperature {setup.temperature:g}" if setup.temperature else "")
 
 
 def outcome_words(setup: Setup) -> dict[str, str]:

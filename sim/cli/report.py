@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sim.cli.options import COMMAND_LINE, Flags, available_workers, load_everything, play_flags
+from sim.cli.options import COMMAND_LINE, Flags, load_everything, play_flags
 from sim.errors import BadInput, Fault
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _play_cells(cells: list[Any], flags: Flags, writer: ResultWriter) -> bool:
     from sim.run.pool import Pool
 
     amount = flags.amount(MATRIX_GAMES)
-    workers = flags.workers or available_workers()
+    workers = flags.worker_count
     with interruptible() as stop, Pool(workers) as pool, live_line(not (flags.quiet or flags.as_json)) as update:
         for number, cell in enumerate(cells):
             run = cell.run(amount)

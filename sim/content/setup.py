@@ -109,6 +109,11 @@ class Setup(Strict):
         return len(self.spirits)
 
     @property
+    def player(self) -> str:
+        """Who decides, in words: the policy, and its temperature unless that is 0."""
+        return f"{self.policy} at temperature {self.temperature:g}" if self.temperature else self.policy
+
+    @property
     def n_boards(self) -> int:
         """Boards in play."""
         return self.players + self.options.extra_board

@@ -102,17 +102,27 @@ def _chapter(part: Part, who: dict[str, str]) -> Chapter:
     label = ", ".join([policy, *(f"{key} {value}" for key, value in who.items() if key != "policy")])
     heading = f"In short: {label}" if part.prefix else "In short"
     said = [*findings(part), ending_finding(part)]
-    return Chapter(part.prefix, label, heading, _policy_words(policy, label), overview(part), said, sections)
+    words = _policy_words(policy, label, _is_tempered(who) and policy != "random")
+    return Chapter(part.prefix, label, heading, words, overview(part), said, sections)
 
 
 def _told_apart(who: dict[str, str], split: Sequence[tuple[dict[str, str], Results]]) -> dict[str, str]:
-    """The policy's name and what else tells it from the others."""
-    return {key: value for key, value in who.items() if key == "policy" or len({other[key] for other, _ in split}) > 1}
+    """The policy's name, its temperature unless that is 0, and what else tells it from the others."""
+    told = {key for key in who if len({other[key] for other, _ in split}) > 1} | {"policy"}
+    told |= {"temperature"} if _is_tempered(who) else set()
+    return {key: value for key, value in who.items() if key in told}
 
 
-def _policy_words(policy: str, label: str) -> str:
-    words = POLICY_WORDS.get(policy)
-    return f"Policy that played: {label}" + (f". It {words}." if words else ".")
+def _is_tempered(who: dict[str, str]) -> bool:
+    """Whether the policy plays at a temperature other than 0."""
+    return who.get("temperature", "0.0") not in ("0", "0.0")
+
+
+def _policy_words(policy: str, label: str, tempered: bool) -> str:
+    """Who played and how; ``tempered`` says that its temperature changes how."""
+    words = f"Policy that played: {label}."
+    words += f" It {POLICY_WORDS[policy]}." if policy in POLICY_WORDS else ""
+    return words + (" At its temperature it takes lesser answers too, the more often the higher." if tempered else "")
 
 
 def _box(results: Results) -> str:

@@ -155,13 +155,13 @@ def by_policy(results: Results) -> list[tuple[dict[str, str], Results]]:
     Returns
     -------
     list of (dict, Results)
-        The columns that name the policy, and its share of the results.
+        The columns that name the policy, and its share of the results; in the order of the cells.
     """
     columns = [column for column in POLICY_COLUMNS if column in results.cells.columns]
     if not columns:
         return [({}, results)]
     parts = []
-    for values, cells in results.cells.groupby(columns, sort=True):
+    for values, cells in results.cells.groupby(columns, sort=False):
         games = results.games[results.games["cell"].isin(cells.index)].reset_index(drop=True)
         parts.append((dict(zip(columns, map(str, values), strict=True)), Results(games, cells, results.manifest)))
     return parts

@@ -105,6 +105,8 @@ def _summary(medians: dict[str, float], repeats: int) -> dict[str, Any]:
     cases = [
         {
             "case": case.name,
+            "policy": case.setup.policy,
+            "temperature": case.setup.temperature,
             "workers": case.workers,
             "games_per_second": round(medians[case.name], 1),
             "games_per_million_draws": round(medians[case.name] / medians["draws"] * 1e6, 3),

@@ -33,11 +33,13 @@ class Cell:
         What is played.
     weights : Weights, optional
         Weights of the policy; by default the shipped ones.
+    name : str, optional
+        Tells it from the other cells of the run; by default its spirits joined by "+".
     """
 
-    def __init__(self, setup: Setup, weights: Weights | None = None) -> None:
+    def __init__(self, setup: Setup, weights: Weights | None = None, name: str = "") -> None:
         self.setup = setup
-        self.name = "+".join(setup.spirits)
+        self.name = name or "+".join(setup.spirits)
         weights = weights or load_weights()
         self.tables = build_tables(setup, weights)
         self.weights_hash = weights.digest

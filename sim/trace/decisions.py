@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sim.content.load import load_content
 from sim.content.names import power_names
-from sim.core.codes import Decision, Element
+from sim.core.codes import Decision, Element, Policy
 from sim.kernels.growth import TAKE_BACK
 from sim.kernels.ritual import RITUAL
 from sim.kernels.tracks import FROM_LAND
@@ -88,19 +89,46 @@ class Teller:
     power: int = 0
 
     def words(self, choice: Choice) -> str:
-        """One line: what was chosen with its score, then the best other answers."""
+        """One line: what was chosen with its score, then the best other answers with theirs.
+
+        Each of those is compared with the one chosen. A policy that draws looks at no scores, so none are told of it.
+        """
         if choice.kind == Decision.POWER and choice.chosen >= 0:
             self.power = choice.chosen % SEAT_STEP
         if choice.kind == Decision.GROWTH:
             self.growth = choice.chosen
-        scores = dict(reversed(choice.offers))
-        others = [(code, score) for code, score in choice.offers if code != choice.chosen]
-        others.sort(key=lambda offer: -offer[1])
-        told = [f"{self.answer(choice, code)} ({_score(score)})" for code, score in others[:ALTERNATIVES]]
-        more = len(others) - len(told)
-        rest = f", {more} more" if more > 0 else ""
-        chosen = f"{self.answer(choice, choice.chosen)} ({_score(scores[choice.chosen])})"
-        return f"{TITLES[choice.kind]}: {chosen} before {', '.join(told)}{rest}"
+        # a trace that is full may lack the offers of its last decision
+        taken = dict(reversed(choice.offers)).get(choice.chosen, -math.inf)
+        by_chance = self.game.setup.policy == Policy.RANDOM.name.lower()
+        chosen = self.answer(choice, choice.chosen) + ("" if by_chance else f" ({_score(taken)})")
+        others = self._others(choice)
+        if not others:
+            return f"{TITLES[choice.kind]}: {chosen}; all answers alike"
+        weighed = [words for words, score in others.items() if score > NOT_WEIGHED]
+        best = (weighed or list(others))[:ALTERNATIVES]
+        told = [words if by_chance else f"{words} ({_compared(others[words], taken)})" for words in best]
+        rest = len(others) - len(best)
+        if rest:
+            unknown = ", not weighed" if len(best) == len(weighed) else ""
+            told[-1] += f" and {rest} other{'s' if rest > 1 else ''}{unknown}"
+        return f"{TITLES[choice.kind]}: {chosen} over {', '.join(told)}"
+
+    def _others(self, choice: Choice) -> dict[str, float]:
+        """The answers not chosen, best first, with their scores; of answers that read the same the best."""
+        found: dict[str, float] = {}
+        for code, score in sorted(choice.offers, key=lambda offer: -offer[1]):
+            if code != choice.chosen:
+                found.setdefault(self._other(choice, code), score)
+        found.pop(self.answer(choice, choice.chosen), None)
+        return found
+
+    def _other(self, choice: Choice, code: int) -> str:
+        """An answer not chosen in words; nothing else tells what another growth option does."""
+        words = self.answer(choice, code)
+        if choice.kind != Decision.GROWTH:
+            return words
+        growth = load_content().spirits[self.game.spirits[choice.seat]].growth
+        return f"{words} [{', '.join(growth.options[code].actions)}]"
 
     def answer(self, choice: Choice, code: int) -> str:
         """An answer in words."""
@@ -125,6 +153,16 @@ def read_choices(rows: Sequence[tuple[int, ...]], values: Sequence[float], place
 def _score(score: float) -> str:
     """A score, or that there is none because nobody looked."""
     return f"{round(score, 2) + 0.0:.2f}" if score > NOT_WEIGHED else "not weighed"
+
+
+def _compared(score: float, taken: float) -> str:
+    """A score, and by how much it differs from that of the answer taken."""
+    if min(score, taken) <= NOT_WEIGHED:
+        return _score(score)
+    difference = round(score, 2) - round(taken, 2)
+    if abs(difference) < 0.005:
+        return f"{_score(score)}, equal"
+    return f"{_score(score)}, {abs(difference):.2f} {'more' if difference > 0 else 'less'}"
 
 
 def _piece(code: int) -> str:

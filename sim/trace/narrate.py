@@ -223,7 +223,7 @@ def heading(story: Story) -> str:
     conditions = _conditions(story)
     if conditions:
         lines += _wrapped(_capital("; ".join(conditions)), "")
-    return "\n".join([*lines, f"seed {story.seed}, game {story.game}, policy {story.setup.policy}"])
+    return "\n".join([*lines, f"seed {story.seed}, game {story.game}, policy {story.setup.player}"])
 
 
 def _conditions(story: Story) -> list[str]:

@@ -92,6 +92,15 @@ FLAG_FAULTS = {
     "missing weights": (["--weights", "nowhere.toml"], ["nowhere.toml: no such file"]),
     "unknown flag": (["--game", "10"], ["No such option '--game'", "--games"]),
     "flag without value": (["--seed"], ["--seed", "requires an argument"]),
+    "who plays and the skill curve": (
+        ["--skill-curve", "--policy", "greedy", "--temperature", "1"],
+        [
+            '--policy = "greedy": cannot be given together with --skill-curve, which plays every policy',
+            "--temperature = 1.0: cannot be given together with --skill-curve",
+        ],
+    ),
+    "a skill curve of no games": (["--skill-curve", "--games", "0"], ["--games = 0", "must be at least 1"]),
+    "a skill curve below a file": (["--skill-curve", "--out", "set.toml/curve"], ["--out", "is a file, not a folder"]),
     "out below a file": (["--out", "set.toml/results"], ["--out", "is a file, not a folder"]),
     "out that cannot be made": (["--out", "/proc/results"], ["--out", "cannot be written to"]),
 }

@@ -36,6 +36,7 @@ def test_bench_tells_speeds_and_how_they_compare_with_the_machine(
         share = case["games_per_second"] / found["draws_per_second"] * 1e6
         assert case["games_per_million_draws"] == pytest.approx(share, rel=0.05, abs=0.001)
         assert case["games_per_second"] > 0
+        assert (case["policy"], case["temperature"]) == (case["case"].partition(",")[0], 0.0)
     speeds = {case["case"]: case["games_per_second"] for case in found["cases"]}
     assert found["two_workers_against_one"] == pytest.approx(
         speeds["greedy, 3 spirits, 2 workers"] / speeds["greedy, 3 spirits"], rel=0.05

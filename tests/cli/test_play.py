@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sim import RULES_VERSION
+from sim.content.setup import load_setup
+from sim.run import skill
 from sim.run.store import read_manifest, read_results
 from sim.run.tally import OUTCOMES
 from sim.stats.intervals import wilson_interval
@@ -148,6 +154,50 @@ def test_a_set_up_of_the_core_box_changed_by_flags(invoke: Invoke, tmp_path: Pat
         found["digest"],
     ):
         assert words in " ".join(result.stdout.split())
+
+
+def test_the_skill_curve_plays_every_rung_like_play_itself(invoke: Invoke, tmp_path: Path) -> None:
+    asked = ("solo_whirlwind", "--games", 30, "--seed", 3)
+    found = played(invoke, *asked, "--skill-curve", "--out", "curve")
+    rungs = [(point["policy"], point["temperature"]) for point in found["points"]]
+    assert rungs == [(setup.policy, setup.temperature) for setup in skill.ladder(load_setup("solo_whirlwind"))]
+    for point in found["points"][:3]:
+        alone = played(invoke, *asked, "--policy", point["policy"], "--temperature", point["temperature"])
+        assert {key: alone[key] for key in point if key != "temperature"} == {
+            key: value for key, value in point.items() if key != "temperature"
+        }
+    assert found["points"][1]["wins"] > found["points"][-1]["wins"]
+    with (tmp_path / "curve" / "skill.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["digest"] for row in rows] == [point["digest"] for point in found["points"]]
+    assert {(row["seed"], row["rules_version"]) for row in rows} == {("3", RULES_VERSION)}
+    assert (tmp_path / "curve" / "skill.svg").is_file()
+    assert read_manifest(tmp_path / "curve")["complete"]
+    assert len(read_results(tmp_path / "curve")) == 30 * len(rungs)
+
+
+def test_an_interrupted_skill_curve_tells_what_was_played(
+    invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop = threading.Event()
+    play_points = skill.play_points
+
+    def played_till_the_second(*given: Any) -> Iterator[int]:
+        for place in play_points(*given):
+            if place == 1:
+                stop.set()
+            yield place
+
+    monkeypatch.setattr(skill, "play_points", played_till_the_second)
+    monkeypatch.setattr("sim.run.interrupt.interruptible", lambda: nullcontext(stop))
+    result = invoke("play", "solo_whirlwind", "--skill-curve", "--games", 500, "--out", "curve")
+    assert result.exit_code == 130
+    assert "Interrupted in point 2 of " in result.stderr
+    assert [line.split()[0] for line in result.stdout.splitlines() if "% to " in line] == ["random", "greedy"]
+    assert (tmp_path / "curve" / "skill.svg").is_file()
+    manifest = read_manifest(tmp_path / "curve")
+    assert not manifest["complete"]
+    assert 500 < manifest["games"] < 1000
 
 
 def test_rows_are_kept(invoke: Invoke, tmp_path: Path) -> None:

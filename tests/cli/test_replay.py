@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from sim.core.codes import Outcome
 from sim.core.state import as_records, new_states
 from sim.game.play import play_games
 from sim.game.rows import RESULT
+from sim.run.tally import WINS
 from sim.trace.narrate import heading, story_text, tell_game
 from tests.cli.conftest import Invoke
 
@@ -82,7 +84,7 @@ def test_an_extra_board_is_told(invoke: Invoke, kernels: None) -> None:
 def test_decisions_are_told_with_the_best_other_answers(invoke: Invoke, kernels: None) -> None:
     plain = invoke("replay", "solo_mud", "--policy", "random").stdout.splitlines()
     told = invoke("replay", "solo_mud", "--policy", "random", "--decisions").stdout.splitlines()
-    assert any(line.startswith("        ? growth: option ") and " before option " in line for line in told)
+    assert any(line.startswith("        ? growth: option ") and " over option " in line for line in told)
     assert [line for line in told if not line.startswith("        ")] == plain
 
 
@@ -97,8 +99,41 @@ def test_json_has_every_round_and_every_decision(invoke: Invoke, kernels: None) 
     assert spirits["entries"][0]["decisions"]
 
 
-def test_bad_input(invoke: Invoke, tmp_path: Path) -> None:
-    result = invoke("replay", "solo_mudd", "--game", -1, "--weights", "nowhere.toml")
+def test_the_head_names_the_temperature(invoke: Invoke, kernels: None) -> None:
+    lines = invoke("replay", "solo_mud", "--policy", "random", "--temperature", 1.5).stdout.splitlines()
+    assert lines[1] == "seed 1, game 0, policy random at temperature 1.5"
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="plays dozens of games")
+@pytest.mark.parametrize("won", [True, False])
+def test_the_first_game_won_or_lost_from_a_number_on_is_told(won: bool, invoke: Invoke, kernels: None) -> None:
+    setup, first = load_setup("solo_whirlwind").model_copy(update={"temperature": 0.5}), 5
+    rows = as_records(np.zeros(40, dtype=RESULT))
+    play_games(new_states(1), build_tables(setup), rows, 0, 1, first, 40)
+    expected = next(int(row["game"]) for row in rows if (row["outcome"] in WINS) == won)
+    flags = ["--game", first, "--temperature", 0.5, "--won" if won else "--lost"]
+    lines = invoke("replay", "solo_whirlwind", *flags).stdout.splitlines()
+    assert lines[1] == f"seed 1, game {expected}, policy greedy at temperature 0.5"
+    assert lines[-1].startswith("Victory: " if won else "Defeat: ")
+    assert json.loads(invoke("replay", "solo_whirlwind", *flags, "--json").stdout)["game"] == expected
+
+
+def test_a_search_without_success_says_so(invoke: Invoke, kernels: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sim.run.search.MOST_SEARCHED", 5)
+    result = invoke("replay", "england_6", "--policy", "random", "--game", 3, "--won")
     assert (result.exit_code, result.stdout) == (2, "")
-    for words in ("solo_mudd", "nearest: solo_mud", "--game = -1: must be 0 or more", "nowhere.toml: no such file"):
+    assert "--won: none of the 5 games from game 3 on is won by policy random" in result.stderr
+    assert invoke("replay", "england_6", "--policy", "random", "--game", 3, "--lost").exit_code == 0
+
+
+def test_bad_input(invoke: Invoke, tmp_path: Path) -> None:
+    result = invoke("replay", "solo_mudd", "--game", -1, "--weights", "nowhere.toml", "--lost", "--won")
+    assert (result.exit_code, result.stdout) == (2, "")
+    for words in (
+        "solo_mudd",
+        "nearest: solo_mud",
+        "--game = -1: must be 0 or more",
+        "nowhere.toml: no such file",
+        "--lost: cannot be given together with --won",
+    ):
         assert words in result.stderr

@@ -283,13 +283,29 @@ def test_different_policies_are_never_averaged() -> None:
     both = check_results(pd.concat([part.games for part in parts]), cells, MANIFEST, Path("results"))
     split = by_policy(both)
     assert [who for who, _ in split] == [
-        {"policy": name, "temperature": "0.0", "weights": MANIFEST["weights"]} for name in ("greedy", "random")
+        {"policy": name, "temperature": "0.0", "weights": MANIFEST["weights"]} for name in ("random", "greedy")
     ]
     assert [len(part.games) for _, part in split] == [80, 80]
     page = Page(render_page(both))
     ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
     assert {"p1-spirits", "p2-spirits"} <= set(ids)
     assert len(ids) == len(set(ids))
+
+
+def test_temperatures_are_told_apart_in_the_order_of_the_cells() -> None:
+    ladder = ["0.0", "1.5", "15.0", "5.0"]
+    parts = [make_results([(MUD,)], games=5, temperature=value) for value in ladder]
+    cells = pd.concat([part.cells.drop(columns="members") for part in parts]).reset_index()
+    together = check_results(pd.concat([part.games for part in parts]), cells, MANIFEST, Path("results"))
+    assert [who["temperature"] for who, _ in by_policy(together)] == ladder
+
+
+def test_a_page_names_a_temperature_other_than_0(text: str) -> None:
+    tempered = render_page(make_results([(MUD,)], games=20, temperature="1.5"))
+    assert "Policy that played: greedy, temperature 1.5. It tries" in tempered
+    assert "At its temperature it takes lesser answers too" in tempered
+    assert "Policy that played: greedy. It tries" in text
+    assert "lesser answers" not in text
 
 
 # --- the page

@@ -10,6 +10,7 @@ from sim.core.codes import Action, Decision, Deck, Event, Phase, Piece, Row
 from sim.kernels.growth import TAKE_BACK
 from sim.kernels.ritual import RITUAL
 from sim.kernels.uses import SEAT_STEP
+from sim.trace.decisions import Choice, Teller
 from sim.trace.naming import Game, game_of, power_index
 from sim.trace.parts import Happening
 from sim.trace.story import Author
@@ -36,6 +37,12 @@ def tell(game: Game, phase: Phase, *rows: tuple[int, ...], card: int = 0) -> Tol
 def texts(game: Game, phase: Phase, *rows: tuple[int, ...], card: int = 0) -> list[str]:
     """The texts alone."""
     return [text for text, _ in tell(game, phase, *rows, card=card)]
+
+
+def told_decision(kind: Decision, *offers: tuple[int, float], policy: str = "greedy") -> str:
+    """The line of a decision of the first seat, from codes and scores; the first was chosen."""
+    choice = Choice(kind, 0, offers[0][0], offers)
+    return Teller(core_game(policy=policy)).words(choice)
 
 
 def decision(kind: Decision, seat: int, *codes: int) -> list[tuple[int, ...]]:
@@ -66,12 +73,12 @@ def test_a_ritual_with_its_fear_cards_and_the_dahan_it_scatters() -> None:
             f"the spirits perform the Ritual in A4: {THUNDER} pays 1 energy; {GREEN} pays 2 energy; "
             f"{THUNDER} loses 1 presence; terror level 2",
             [
-                "power: the Ritual in A4 (0.00) before no more (0.00)",
-                f"given by: {THUNDER} (0.00) before {GREEN} (0.00)",
+                "power: the Ritual in A4 (0.00) over no more (0.00, equal)",
+                f"given by: {THUNDER} (0.00) over {GREEN} (0.00, equal)",
             ],
         ),
         (f"{FEAR} at terror level 2: 1 explorer from A4 to A5", []),
-        ("the dahan of A4 scatter: 2 dahan to A2", ["push: dahan to A2 (0.00) before dahan to A3 (0.00)"]),
+        ("the dahan of A4 scatter: 2 dahan to A2", ["push: dahan to A2 (0.00) over dahan to A3 (0.00, equal)"]),
     ]
 
 
@@ -89,7 +96,7 @@ def test_a_veto_belongs_to_the_ravage_after_it() -> None:
         ("A3: 1 damage", []),
         (
             f"A6: the Ravage is skipped; {GREEN} gives 1 presence for it",
-            ["may: yes (0.00) before no (0.00)"],
+            ["may: yes (0.00) over no (0.00, equal)"],
         ),
     ]
 
@@ -112,9 +119,9 @@ def test_the_extra_build_of_england_comes_before_the_ravage() -> None:
         (
             f"extra Build ({invader_names().titles[0]}): a town in A2; skipped in A3; "
             f"{GREEN} gives 1 presence for it in A3",
-            ["next land: A2 (0.00) before A3 (0.00)"],
+            ["next land: A2 (0.00) over A3 (0.00, equal)"],
         ),
-        ("A4: 0 damage (2 before Defend)", ["next land: A4 (0.00) before A5 (0.00)"]),
+        ("A4: 0 damage (2 before Defend)", ["next land: A4 (0.00) over A5 (0.00, equal)"]),
     ]
 
 
@@ -216,14 +223,14 @@ def test_growth_with_actions_of_every_turn_and_cards_taken_back() -> None:
     assert growth[0].endswith(
         f"takes back Gift of Proliferation; 1 destroyed presence of {GREEN} returns to A4; gains 3 energy"
     )
-    assert growth[1][1].startswith("first: add presence range 2 where jungle|wetland (0.00) before ")
+    assert growth[1][1].startswith("first: add presence range 2 where jungle|wetland (0.00) over ")
     assert growth[1][2:] == [
-        "presence from: the destroyed ones (0.00) before the energy track (0.00)",
-        "first: take back a card (0.00) before no more (0.00)",
+        "presence from: the destroyed ones (0.00) over the energy track (0.00, equal)",
+        "first: take back a card (0.00) over no more (0.00, equal)",
     ]
     assert income == (
         f"{GREEN} gains 3 energy and has 6; plays Gift of Proliferation and gains 1; gains 1 moon",
-        ["element: moon (0.00) before sun (0.00)"],
+        ["element: moon (0.00) over sun (0.00, equal)"],
     )
 
 
@@ -320,3 +327,40 @@ def test_every_event_is_told_somewhere(event: Event) -> None:
         rows = [*before, *around.get(event, [row])]
         changed = changed or tell(game, phase, *rows) != tell(game, phase, *before)
     assert changed
+
+
+def test_a_decision_names_the_three_best_other_answers_and_counts_the_rest() -> None:
+    offers = [(1, 5.0), (2, 1.0), (3, 4.996), (4, -2.5), (5, 4.0), (6, 3.0)]
+    words = "A2 (5.00) over A4 (5.00, equal), A6 (4.00, 1.00 less), A7 (3.00, 2.00 less) and 2 others"
+    assert told_decision(Decision.LAND, *offers) == f"land: {words}"
+    assert told_decision(Decision.LAND, *offers[:5]).endswith("A3 (1.00, 4.00 less) and 1 other")
+    assert told_decision(Decision.LAND, *offers[:4]).endswith("A5 (-2.50, 7.50 less)")
+
+
+def test_an_answer_taken_in_spite_of_a_better_one_shows() -> None:
+    told = told_decision(Decision.LAND, (1, -0.5), (2, 1.0), (3, -0.75))
+    assert told == "land: A2 (-0.50) over A3 (1.00, 1.50 more), A4 (-0.75, 0.25 less)"
+
+
+def test_answers_nobody_weighed_come_last_and_have_no_score() -> None:
+    told = told_decision(Decision.LAND, (1, 2.0), (2, -1e9), (3, 1.0), (4, -1e9))
+    assert told == "land: A2 (2.00) over A4 (1.00, 1.00 less) and 2 others, not weighed"
+    assert told_decision(Decision.LAND, (1, 2.0), (2, -1e9)) == "land: A2 (2.00) over A3 (not weighed)"
+    assert told_decision(Decision.LAND, (1, -1e9), (2, 1.0)) == "land: A2 (not weighed) over A3 (1.00)"
+
+
+def test_chance_has_no_scores() -> None:
+    offers = [(land, 0.0) for land in range(1, 7)]
+    assert told_decision(Decision.LAND, *offers, policy="random") == "land: A2 over A3, A4, A5 and 2 others"
+
+
+def test_other_growth_options_say_what_they_do() -> None:
+    told = told_decision(Decision.GROWTH, (1, 3.0), (2, 2.0))
+    assert told.startswith("growth: option 2 (3.00) over option 3 [")
+    assert told.endswith("] (2.00, 1.00 less)")
+
+
+def test_answers_that_read_the_same_are_told_once() -> None:
+    teller = Teller(game_of(setup_from_dict({"spirits": ["fathomless_mud_of_the_swamp"]})), growth=1)
+    told = teller.words(Choice(Decision.GROWTH_ACTION, 0, 0, ((0, 3.0), (1, 3.0))))
+    assert told == "first: add presence range 1 (3.00); all answers alike"

@@ -255,6 +255,27 @@ def _message(kind: str, context: Mapping[str, Any], message: str) -> str:
     return _MESSAGES[kind].format(**context) if kind in _MESSAGES else message
 
 
+def toml_value(value: Any) -> str:
+    """A value as it stands in a TOML file; tables and lists on one line.
+
+    Examples
+    --------
+    >>> toml_value({"games": 5, "interval": (0.5, 1e-7), "title": 'the "one"'})
+    '{ games = 5, interval = [0.5, 1e-07], title = "the \\\\"one\\\\"" }'
+    """
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {toml_value(entry)}' for key, entry in value.items())} }}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(toml_value, value))}]"
+    if isinstance(value, str):
+        # JSON has all the escapes but that of DEL; a file's name may hold bytes that are no text
+        text = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        return text.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, bool):
+        return str(value).lower()
+    return repr(value) if isinstance(value, (int, float)) else str(value)
+
+
 def _shown(value: object) -> str:
     """A value as it would stand in a TOML file, shortened."""
     text = json.dumps(value, ensure_ascii=False, default=str)

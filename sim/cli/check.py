@@ -72,5 +72,8 @@ def _position(file: Path) -> str:
 def _weights(file: Path) -> str:
     from sim.content.weights import load_weights
 
-    load_weights(file)
-    return "weights of a policy"
+    history = load_weights(file).history
+    if not history:
+        return "weights of a policy"
+    times = "once" if len(history) == 1 else f"{len(history)} times, last"
+    return f"weights of a policy, tuned {times}: {history[-1].words}"

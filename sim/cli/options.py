@@ -152,12 +152,12 @@ class Flags:
         from sim.content.setup import LARGEST_SEED
 
         checks = [
-            ("--seed", self.seed, _outside(self.seed, 0, LARGEST_SEED), f"must be from 0 to {LARGEST_SEED}"),
-            ("--games", self.games, _outside(self.games, 1, LARGEST_SEED), "must be at least 1"),
-            ("--within", self.within, _outside(self.within, NARROWEST, 0.5), f"must be from {NARROWEST:.2%} to 50%"),
-            ("--temperature", self.temperature, _outside(self.temperature, 0, 1e9), "must be 0 or more, and finite"),
-            ("--level", self.level, _outside(self.level, 0, LARGEST_SEED), "must be 0 or more"),
-            ("--workers", self.workers, _outside(self.workers, 1, MOST_WORKERS), f"must be from 1 to {MOST_WORKERS}"),
+            ("--seed", self.seed, outside(self.seed, 0, LARGEST_SEED), f"must be from 0 to {LARGEST_SEED}"),
+            ("--games", self.games, outside(self.games, 1, LARGEST_SEED), "must be at least 1"),
+            ("--within", self.within, outside(self.within, NARROWEST, 0.5), f"must be from {NARROWEST:.2%} to 50%"),
+            ("--temperature", self.temperature, outside(self.temperature, 0, 1e9), "must be 0 or more, and finite"),
+            ("--level", self.level, outside(self.level, 0, LARGEST_SEED), "must be 0 or more"),
+            ("--workers", self.workers, outside(self.workers, 1, MOST_WORKERS), f"must be from 1 to {MOST_WORKERS}"),
             ("--games", None, None not in (self.games, self.within), "cannot be given together with --within"),
         ]
         faults = [Fault(COMMAND_LINE, flag, value, message) for flag, value, wrong, message in checks if wrong]
@@ -299,5 +299,6 @@ def available_workers() -> int:
     return os.cpu_count() or 1
 
 
-def _outside(value: float | None, low: float, high: float) -> bool:
+def outside(value: float | None, low: float, high: float) -> bool:
+    """Whether a value was given and is not from ``low`` to ``high``."""
     return value is not None and not (math.isfinite(value) and low <= value <= high)

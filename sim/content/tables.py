@@ -55,13 +55,23 @@ def build_tables(setup: Setup, weights: AnyWeights | None = None) -> Any:
     """
     concrete = variants(setup)
     tables = np.zeros(len(concrete), dtype=TABLES)
-    _fill_weights(tables[0], setup, _weights(weights))
     _fill_facts(tables[0], concrete[0])
     tables[1:] = tables[0]
     for table, variant in zip(tables, concrete, strict=True):
         _fill_variant(table, variant)
     _fill_backs(tables, setup)
+    set_weights(tables, setup, _weights(weights))
     return as_records(tables)
+
+
+def set_weights(tables: Any, setup: Setup, weights: Weights) -> None:
+    """Let the players of a set-up's tables play by these weights: each spirit by its own, all together by the mean.
+
+    It is much cheaper than to build the tables anew.
+    """
+    own = [weights.of(spirit) for spirit in setup.spirits]
+    tables["own_weight"][:, : len(own)] = own
+    tables["weight"] = np.mean(own, axis=0)
 
 
 def _fill_facts(table: Any, setup: Setup) -> None:
@@ -243,13 +253,6 @@ def _weights(weights: AnyWeights | None) -> Weights:
     if weights.shape != (N_WEIGHTS,):
         raise ValueError(f"weights have shape {weights.shape}, not ({N_WEIGHTS},)")
     return Weights(weights, {})
-
-
-def _fill_weights(table: Any, setup: Setup, weights: Weights) -> None:
-    """The weights of each spirit, and those of the players together."""
-    own = [weights.of(spirit) for spirit in setup.spirits]
-    table["own_weight"][: len(own)] = own
-    table["weight"] = np.mean(own, axis=0)
 
 
 def _fill_invader_cards(table: Any, setup: Setup, content: Content, programs: Compiled) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,6 +25,16 @@ CHUNK_SECONDS = 0.15
 """Length of a chunk: long against the cost of handing it out, short against the patience of who presses Ctrl-C."""
 PROBE_GAMES = 4
 """Games of the first chunks, from which the speed is learnt."""
+
+
+class Job(NamedTuple):
+    """Games ``first`` to ``first + games - 1`` of a set-up; ``key`` comes back with their rows."""
+
+    key: Any
+    tables: Any
+    seed: int
+    first: int
+    games: int
 
 
 class Pool:
@@ -75,28 +85,57 @@ class Pool:
         numpy.ndarray of RESULT
             Rows of the next games in order, without a gap.
         """
-        end = first + games
-        begin = due = first
-        running: dict[Future[Rows], int] = {}
-        finished: dict[int, Rows] = {}
+        for _, rows in self.play_jobs([Job(None, tables, seed, first, games)], stop):
+            yield rows
+
+    def play_jobs(self, jobs: Iterable[Job], stop: threading.Event) -> Iterator[tuple[Any, Rows]]:
+        """Play the games of many jobs, none of which waits for the one before.
+
+        Parameters
+        ----------
+        jobs : iterable of Job
+            Taken one after the other as threads become free, so they need not all be there from the start.
+        stop : threading.Event
+            As for ``play``.
+
+        Yields
+        ------
+        tuple of (object, numpy.ndarray of RESULT)
+            Key of a job and rows of its next games: all jobs in order, and their games, without a gap.
+        """
+        chunks = self._chunks(jobs)
+        given = due = 0
+        running: dict[Future[Rows], tuple[int, Any]] = {}
+        finished: dict[int, tuple[Any, Rows]] = {}
         while True:
-            while begin < end and len(running) < 2 * self.workers and not stop.is_set():
-                count = self._next_chunk(end - begin)
-                running[self._threads.submit(self._play_chunk, tables, seed, begin, count)] = begin
-                begin += count
+            while len(running) < 2 * self.workers and not stop.is_set():
+                chunk = next(chunks, None)
+                if chunk is None:
+                    break
+                running[self._threads.submit(self._play_chunk, *chunk[1:])] = (given, chunk.key)
+                given += 1
             if stop.is_set():
-                running = {future: start for future, start in running.items() if not future.cancel()}
+                running = {future: chunk for future, chunk in running.items() if not future.cancel()}
             if not running:
                 return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
-                finished[running.pop(future)] = future.result()
+                place, key = running.pop(future)
+                finished[place] = key, future.result()
             while due in finished:
-                rows = finished.pop(due)
-                due += len(rows)
-                yield rows
+                yield finished.pop(due)
+                due += 1
+
+    def _chunks(self, jobs: Iterable[Job]) -> Iterator[Job]:
+        """The jobs, cut into chunks."""
+        for key, tables, seed, first, games in jobs:
+            begin, end = first, first + games
+            while begin < end:
+                count = self._next_chunk(end - begin)
+                yield Job(key, tables, seed, begin, count)
+                begin += count
 
     def _next_chunk(self, left: int) -> int:
-        """Games of the next chunk when ``left`` have not been handed out."""
+        """Games of the next chunk of a job of which ``left`` have not been handed out."""
         if self._chunk_games is not None:
             return min(self._chunk_games, left)
         wanted = math.ceil(self._speed * CHUNK_SECONDS)

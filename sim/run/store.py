@@ -10,7 +10,6 @@ import csv
 import hashlib
 import io
 import json
-import os
 import tempfile
 import time
 from pathlib import Path
@@ -20,6 +19,7 @@ import numpy as np
 
 from sim.errors import BadInput, Fault
 from sim.run.columns import column_dictionary, to_table
+from sim.run.files import write_whole
 from sim.run.tally import Rows, Tally
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class ResultWriter:
         name = _part_name(len(self._parts))
         try:
             content = _parquet(rows, self._cells[-1]["cell"], self._seats)
-            _write(self.folder / name, content)
+            write_whole(self.folder / name, content)
             self._total.add(rows)
             self._tally.add(rows)
             self._cells[-1] |= {"games": self._tally.games, "wins": self._tally.wins, "digest": self._tally.digest}
@@ -130,8 +130,8 @@ class ResultWriter:
         played = {"complete": complete, "games": self._total.games, "digest": self._total.digest}
         tail = {"columns": self._columns, "parts": self._parts}
         manifest = {"format": FORMAT} | self._header | played | tail
-        _write(self.folder / CELLS, _csv(self._cells))
-        _write(self.folder / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False).encode() + b"\n")
+        write_whole(self.folder / CELLS, _csv(self._cells))
+        write_whole(self.folder / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False).encode() + b"\n")
 
 
 def folder_faults(folder: Path) -> list[Fault]:
@@ -252,13 +252,3 @@ def _csv(cells: list[dict[str, Any]]) -> bytes:
 
 def _hash(content: bytes) -> str:
     return hashlib.blake2b(content, digest_size=16).hexdigest()
-
-
-def _write(path: Path, content: bytes) -> None:
-    """Write a file so that it is either whole or not there."""
-    unfinished = path.with_name(path.name + ".tmp")
-    with unfinished.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)

@@ -20,6 +20,11 @@ MEANS = ("rounds", "terror", "fear_cards", "invader_cards", "blight_pool", "scor
 """Fields of the result row whose means tell how close a game was."""
 
 
+def won(rows: Rows) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Which of the games were won."""
+    return np.isin(rows["outcome"], WINS)
+
+
 class Tally:
     """Counts of the games played so far; rows must come in game order.
 
@@ -44,13 +49,13 @@ class Tally:
         rows : numpy.ndarray of RESULT
             Their rows, in game order.
         """
-        won = np.isin(rows["outcome"], WINS)
+        wins = won(rows)
         self.games += len(rows)
-        self.wins += int(won.sum())
+        self.wins += int(wins.sum())
         self._outcomes += np.bincount(rows["outcome"], minlength=len(Outcome))
         for column, field in enumerate(MEANS):
             values = rows[field].astype(np.int64)
-            self._sums[:, column] += (values[~won].sum(), values[won].sum())
+            self._sums[:, column] += (values[~wins].sum(), values[wins].sum())
         self._hash.update(rows.tobytes())
 
     @property

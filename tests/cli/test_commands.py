@@ -28,7 +28,7 @@ NUMBERS = {
     "scenarios": 4,
     "blight-cards": 2,
 }
-HEAVY = ("numpy", "numba", "pandas", "pydantic", "pyarrow", "rich", "matplotlib")
+HEAVY = ("numpy", "numba", "pandas", "pydantic", "pyarrow", "rich", "matplotlib", "cma")
 
 
 def test_help_lists_every_command(invoke: Invoke) -> None:

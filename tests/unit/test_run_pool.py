@@ -18,7 +18,7 @@ from sim.core.codes import Outcome
 from sim.run import pool as pool_module
 from sim.run.amount import Amount
 from sim.run.play import Run
-from sim.run.pool import Pool
+from sim.run.pool import Job, Pool
 from sim.run.tally import Rows
 from sim.stats.stopping import next_look
 from tests.unit.run_rows import random_rows
@@ -70,6 +70,36 @@ def test_stopping_keeps_every_game_up_to_some_number(workers: int, chunk: int | 
     games = np.concatenate(pieces)["game"].tolist()
     assert games == list(range(len(games)))
     assert 0 < len(games) < 10_000_000
+
+
+@pytest.mark.parametrize(("workers", "chunk"), CONFIGURATIONS)
+def test_jobs_are_played_in_order_whole(workers: int, chunk: int | None) -> None:
+    sizes = {"a": (300, 0, 5), "b": (1, 40, 5), "none": (0, 0, 5), "c": (260, 7, 6)}
+    played: dict[str, list[Rows]] = {}
+    with Pool(workers, chunk) as pool:
+        jobs = (Job(key, None, seed, first, games) for key, (games, first, seed) in sizes.items())
+        for key, rows in pool.play_jobs(jobs, threading.Event()):
+            assert key not in played or key == list(played)[-1]
+            played.setdefault(key, []).append(rows)
+    assert list(played) == ["a", "b", "c"]
+    for key, rows in played.items():
+        games, first, seed = sizes[key]
+        assert np.concatenate(rows).tobytes() == play_all(1, 700, games, first, seed).tobytes()
+
+
+def test_jobs_are_taken_as_threads_become_free() -> None:
+    taken = 0
+
+    def jobs() -> Iterator[Job]:
+        nonlocal taken
+        for taken in range(1, 101):
+            yield Job(taken, None, 5, 0, 10)
+
+    stop = threading.Event()
+    with Pool(2, 10) as pool:
+        for _ in pool.play_jobs(jobs(), stop):
+            stop.set()
+    assert taken < 20
 
 
 def test_a_fault_in_a_game_reaches_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:

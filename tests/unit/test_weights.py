@@ -2,17 +2,40 @@
 
 from __future__ import annotations
 
+import datetime
 import math
+import tomllib
 
 import numpy as np
 import pytest
 
-from sim.content.weights import NAMES, load_weights, weights_from_dict
+from sim.content.weights import PLACES, load_weights, weights_from_dict
 from sim.core.codes import Weight
 from sim.core.state import N_WEIGHTS
 from sim.errors import BadInput
 
-NUMBERS = {weight.name.lower(): weight + 0.5 for weight in Weight}
+HISTORY = {
+    "table": "weights",
+    "verdict": "kept",
+    "date": datetime.date(2026, 7, 30),
+    "start": "0123",
+    "found": "4567",
+    "rules_version": "2",
+    "policy": "greedy",
+    "seed": 1,
+    "generations": 60,
+    "population": 24,
+    "games": 16,
+    "held_out": 500,
+    "sigma": 0.3,
+    "searched": ["town", "city"],
+    "before": 0.5,
+    "after": 0.525,
+    "gain": 0.025,
+    "interval": [0.01, 0.04],
+    "cells": [{"setup": 'our "game"', "before": 0.5, "after": 0.525, "gain": 0.025, "interval": [0.01, 0.04]}],
+}
+NUMBERS = {name: place + 0.5 for name, place in PLACES.items()}
 
 
 def faults_of(data):
@@ -28,7 +51,7 @@ def test_shipped_weights_are_whole():
         assert weights.shape == (N_WEIGHTS,)
         assert np.isfinite(weights).all()
         assert weights[Weight.VICTORY] > 0
-        assert not weights[len(Weight) :].any()
+        assert not np.delete(weights, list(PLACES.values())).any()
 
 
 def test_each_name_fills_its_own_entry(tmp_path):
@@ -36,8 +59,8 @@ def test_each_name_fills_its_own_entry(tmp_path):
     lines = [f"{name} = {value}" for name, value in NUMBERS.items()]
     path.write_text("\n".join(['title = "mine"', "[weights]", *lines]), encoding="utf-8")
     weights = load_weights(path).default
-    assert [weights[weight] for weight in Weight] == [weight + 0.5 for weight in Weight]
-    assert len(NAMES) == len(set(NAMES)) <= N_WEIGHTS
+    assert {name: weights[place] for name, place in PLACES.items()} == NUMBERS
+    assert len(PLACES) == len(set(PLACES.values())) <= N_WEIGHTS
 
 
 def test_whole_numbers_are_numbers():
@@ -98,3 +121,40 @@ def test_file_without_a_table_of_weights():
 def test_missing_file_is_told():
     with pytest.raises(BadInput, match="no such file"):
         load_weights("nowhere/w.toml")
+
+
+def test_a_file_written_gives_the_same_weights():
+    own = {"thunderspeaker": {"dahan": 9.25, "town": 1e-5}, "oceans_hungry_grasp": {}}
+    texts = {"title": 'the "best"', "description": "two\nlines"}
+    weights = weights_from_dict({"weights": NUMBERS, "spirit": own, "history": [HISTORY, HISTORY], **texts})
+    again = weights_from_dict(tomllib.loads(weights.toml()))
+    assert again.digest == weights.digest
+    assert again.spirits.keys() == own.keys()
+    assert (again.history, again.texts) == (weights.history, texts)
+    # a spirit's table holds no more than what is its own
+    assert tomllib.loads(weights.toml())["spirit"] == own
+    shipped = load_weights()
+    assert weights_from_dict(tomllib.loads(shipped.toml())).digest == shipped.digest
+
+
+def test_the_history_is_told_in_words():
+    (entry,) = weights_from_dict({"weights": NUMBERS, "history": [HISTORY]}).history
+    words = "[weights] kept, +2.5% (95% interval +1.0% to +4.0%) in 1 set-up, policy greedy"
+    assert entry.words == words
+
+
+def test_faults_of_the_history_are_told_with_the_others():
+    entry = {**HISTORY, "verdict": "good", "sigmma": 0.3, "seed": -1, "before": 2.0, "cells": [{"setup": ""}]}
+    del entry["sigma"]
+    faults = faults_of({"weights": {}, "history": [HISTORY, entry]})
+    assert faults["weights.dahan"].message == "is required"
+    assert faults["history[1].verdict"].nearest == "not kept"
+    assert faults["history[1].sigmma"].nearest == "sigma"
+    assert {"history[1].sigma", "history[1].seed", "history[1].before", "history[1].cells[0].setup"} <= faults.keys()
+    assert faults_of({"weights": NUMBERS, "history": "long"})["history"].message == "must be a list"
+
+
+def test_a_verdict_must_follow_from_the_interval():
+    for change in ({"verdict": "not kept"}, {"interval": [-0.01, 0.06]}):
+        faults = faults_of({"weights": NUMBERS, "history": [{**HISTORY, **change}]})
+        assert "kept if the whole interval is above 0" in faults["history[0]"].message

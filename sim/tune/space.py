@@ -1,0 +1,73 @@
+"""The space that is searched: logarithms of the factors that weights are multiplied by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.content.weights import PLACES, Weights
+from sim.core.codes import Weight
+
+DIGITS = 4
+"""Digits of a weight that was found: what is played is what the file says."""
+LEFT_ALONE = tuple(weight.name.lower() for weight in (Weight.VICTORY, Weight.DEFEAT, Weight.HORIZON))
+"""Weights that are searched only if they are named: large ones that only need to be large, and a number of rounds."""
+
+
+def searchable(numbers: npt.NDArray[np.float64]) -> tuple[str, ...]:
+    """Names of the weights that are searched unless others are named; one that is 0 has no logarithm."""
+    return tuple(name for name, place in PLACES.items() if name not in LEFT_ALONE and numbers[place])
+
+
+@dataclass(frozen=True)
+class Space:
+    """Some weights of one table: ``[weights]``, or those of a spirit.
+
+    A weight keeps its sign.
+
+    Attributes
+    ----------
+    start : Weights
+        The weights at the origin.
+    spirit : str or None
+        Whose weights they are; None for ``[weights]``. Then everybody plays by that table while it is searched, and
+        spirits with weights of their own keep those as they are.
+    names : tuple of str
+        The weights that are searched.
+    """
+
+    start: Weights
+    spirit: str | None
+    names: tuple[str, ...]
+
+    @property
+    def table(self) -> str:
+        """What the table is called in a file."""
+        return "weights" if self.spirit is None else f"spirit.{self.spirit}"
+
+    @property
+    def origin(self) -> npt.NDArray[np.float64]:
+        """The numbers of the table at the start."""
+        return self.start.default if self.spirit is None else self.start.of(self.spirit)
+
+    def numbers(self, point: Sequence[float] | npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """The numbers of the table at a point."""
+        numbers = self.origin.copy()
+        for name, log in zip(self.names, point, strict=True):
+            if log:
+                number = numbers[PLACES[name]] * np.exp(log)
+                numbers[PLACES[name]] = float(f"{number:.{DIGITS}g}")
+        return numbers
+
+    def whole(self, numbers: npt.NDArray[np.float64]) -> Weights:
+        """All weights, those of other tables too, when this table has such numbers."""
+        if self.spirit is None:
+            return replace(self.start, default=numbers)
+        return replace(self.start, spirits={**self.start.spirits, self.spirit: numbers})
+
+    def played(self, numbers: npt.NDArray[np.float64]) -> Weights:
+        """What is played by when this table has such numbers."""
+        return Weights(numbers, {}) if self.spirit is None else self.whole(numbers)

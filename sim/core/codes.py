@@ -197,6 +197,8 @@ class Mask(IntEnum):
     """lands with dreamed pieces still to be pushed"""
     STIRRED = 28
     """lands where raiders or ruins wait for the end of the action"""
+    DISTURBED = 29
+    """lands that the use of a power has changed, other than in trials"""
 
 
 N_MASK = 30
@@ -1137,6 +1139,8 @@ class Weight(IntEnum):
     """a town or city in a land that is not coastal, which lets explorers in"""
     EXPLORER_BUILDS = 52
     """an explorer alone in a land without buildings that will be built on in a later round"""
+    HAND_EMPTY = 53
+    """cost of a round in which there is no card to play"""
 
 
 class Outlook(IntEnum):

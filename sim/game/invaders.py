@@ -67,7 +67,7 @@ def ravage_lands(S, T, lands):
         ravage(S, T, land)
         finish_action(S, T)
     S.mask[Mask.RAVAGE_DUE] = 0
-    S.mask[Mask.STALE] = T.all_lands
+    S.mask[Mask.STALE] = T.all_lands | T.oceans
 
 
 @kernel
@@ -89,7 +89,7 @@ def build_lands(S, T, lands, due):
         finish_action(S, T)
     S.mask[due] = 0
     S.mask[Mask.NEAR_BUILDS] = 0
-    S.mask[Mask.STALE] = T.all_lands
+    S.mask[Mask.STALE] = T.all_lands | T.oceans
 
 
 @kernel

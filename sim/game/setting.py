@@ -62,6 +62,8 @@ def clear_state(S):
     S.script_moves = -1
     S.script_fault = 0
     S.sure = 0
+    S.eager = 0
+    S.preparing = -1
     S.hint_track = -1
     S.hint_land = -1
     S.hint_deck = -1

@@ -205,6 +205,8 @@ def fill_value(S, T, seat, back, gained, energy, plays):
             n = min(n, energy // price)
         now += n
         energy -= n * price
+    if total == 0:
+        return -T.own_weight[seat, Weight.HAND_EMPTY]
     later = min(total - now, plays)
     later = min(later, 1 + energy + S.spirit[seat, Spirit.INCOME])
     return T.own_weight[seat, Weight.CARD_PLAY_EMPTY] * (now + 0.5 * later)

@@ -11,6 +11,9 @@ from sim.kernels.pieces import first_variant, health, kind_of, last_variant, nei
 from sim.kernels.presence import may_hold, move_presence
 from sim.policies.value import price_after, price_land, price_sacred_sites, price_with, value_now
 
+RELUCTANT = -1e3
+"""Score of stopping to gather dahan that the next power needs."""
+
 
 @kernel
 def lands_with(S, kind):
@@ -199,7 +202,10 @@ def gather(S, T, land, n, kinds, flags, seat):
         if S.cand_top == base:
             break
         if flags & Flag.UPTO != 0:
-            offer(S, -1, 1e-9)
+            score = 1e-9
+            if S.eager == 1 and kinds == 1 << Piece.DAHAN:
+                score = RELUCTANT
+            offer(S, -1, score)
         code = decide(S, T, Decision.GATHER, seat, base)
         if code < 0:
             break

@@ -66,6 +66,7 @@ def touch(S, land):
     bit = 1 << land
     if S.counter[Counter.TRIAL] == 0:
         S.mask[Mask.STALE] |= bit
+        S.mask[Mask.DISTURBED] |= bit
     elif S.mask[Mask.TOUCHED] & bit == 0:
         S.mask[Mask.TOUCHED] |= bit
         S.mask[Mask.CHANGED] |= bit

@@ -236,7 +236,11 @@ def use_chosen(S, T, power, seat, speed):
     pay_repeat(S, T, power, seat, target, levels)
     pay_speed(S, T, power, seat, speed)
     count_levels(S, T, power, seat, levels)
+    if S.preparing == power:
+        S.eager = 1
     use_for_real(S, T, power, seat, target, levels)
+    S.eager = 0
+    S.preparing = -1
     for each in range(T.n_spirits):
         choose_any(S, T, each)
 
@@ -317,7 +321,9 @@ def try_before(S, T, power, seat, other, owner):
     value = S.gain_value[other]
     levels = S.gain_levels[other]
     open_trial(S, T)
+    S.eager = 1
     use_power(S, T, power, seat, target, reached)
+    S.eager = 0
     gain = trial_gain(S, T)
     after = levels_reached(T, other, packed_elements(S, owner))
     gain += max(0.0, score_target(S, T, other, owner, target, after))
@@ -339,6 +345,7 @@ def prepare(S, T, base):
     owner = np.int64(S.cand[best] // SEAT_STEP)
     if other == RITUAL or T.power_target[other] != TargetKind.LAND or S.gain_target[other] < 0:
         return
+    S.preparing = -1
     top = np.float64(S.score[best])
     for i in range(base, S.cand_top):
         power = np.int64(S.cand[i] % SEAT_STEP)
@@ -354,6 +361,7 @@ def prepare(S, T, base):
             S.gain_target[power] = S.gain_target[other]
             S.gain_levels[power] = levels_reached(T, power, packed_elements(S, seat))
             S.gain_fresh[power] = 1
+            S.preparing = power
             top = together
 
 
@@ -364,7 +372,7 @@ def forget_freshness(S, T, used):
     What is aimed at a land holds if nothing has changed there and next to it; what a power does to spirits may
     change any.
     """
-    changed = S.mask[Mask.STALE]
+    changed = S.mask[Mask.DISTURBED]
     for power in range(T.n_powers):
         target = np.int64(S.gain_target[power])
         apart = T.power_target[power] == TargetKind.LAND and target >= 0
@@ -395,6 +403,7 @@ def power_phase(S, T, speed):
         code = decide(S, T, Decision.POWER, -1, base)
         if code < 0:
             return
+        S.mask[Mask.DISTURBED] = 0
         if code % SEAT_STEP == RITUAL:
             perform_ritual(S, T, code // SEAT_STEP)
         else:

@@ -102,6 +102,8 @@ def copy_game_anew(S, X, tables, sample):
     X.script_moves = -1
     X.trace_on = 0
     X.sure = 1
+    X.eager = 0
+    X.preparing = -1
     X.hint_track = -1
     X.hint_land = -1
     X.hint_deck = -1

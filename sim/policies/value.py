@@ -60,7 +60,7 @@ def price_pieces(S, T):
     S.worth[3] = town
     S.worth[4] = city
     S.worth[5] = fear / T.n_spirits
-    S.mask[Mask.STALE] = T.all_lands
+    S.mask[Mask.STALE] = T.all_lands | T.oceans
 
 
 @kernel

@@ -132,7 +132,7 @@ def invader_slots(island: Island) -> tuple[int, int, int]:
 def _write_invader_cards(stage: Stage, island: Island) -> None:
     """The slots, and the cards still to come: those the file says, or as many shuffled ones as the round leaves.
 
-    As many cards count as turned as a game in this round has turned.
+    As many cards count as turned as a game in this round has turned, those in the slots among them.
     """
     counter = stage.state["counter"]
     deck = stage.state["deck"][Deck.INVADER]
@@ -147,9 +147,14 @@ def _write_invader_cards(stage: Stage, island: Island) -> None:
         coming = [invader_cards(words)[0] for words in island.invader_deck]
     else:
         coming = _swap_out(stage, shuffled[turned:], (ravage, build, extra))
+    slots = [card for card in (extra, build, ravage) if card >= 0 and card not in coming]
+    others = [card for card in range(stage.table["n_invader_cards"]) if card not in (*coming, *slots)]
+    # what lies in the slots is what was turned last
+    deck[:turned] = [*others, *dict.fromkeys(slots)][-turned:]
     deck[turned : turned + len(coming)] = coming
     counter[Counter.INVADER_NEXT] = turned
     stage.table["deck_size"] = turned + len(coming)
+    stage.table["deck_stage"][turned : turned + len(coming)] = stage.table["invader_stage"][coming]
 
 
 def _swap_out(stage: Stage, coming: list[int], slots: tuple[int, ...]) -> list[int]:

@@ -21,7 +21,7 @@ NUMBERS = {
     "powers": 36 + 22 + 20 + 32,
     "boards": 3 + 4,
     "arrangements": 5 + 5,
-    "policies": 2,
+    "policies": 4,
     "fear-cards": 15,
     "invader-cards": 15,
     "adversaries": 3,

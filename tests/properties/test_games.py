@@ -86,6 +86,9 @@ WAYS = {
     "random to the end": Way("random", PLENTY, True, 300),
     "greedy": Way("greedy", 0, False, 60),
 }
+if JIT:
+    # trying plans takes minutes uncompiled
+    WAYS["planner"] = Way("planner", 0, False, 8)
 """600 games at random of each set-up, half of them kept alive to see high terror levels, and good ones."""
 every_way = pytest.mark.parametrize("way", list(WAYS.values()), ids=list(WAYS))
 

@@ -27,7 +27,7 @@ def started(game: Game) -> tuple[Any, Any]:
     tables = tables_of(game)
     states = new_states(1)
     play.begin_game(states, tables, 0, 1, 0)
-    return states, tables
+    return states[:1], tables
 
 
 def change(field: str, index: tuple[int, ...], by: int) -> Fault:

@@ -126,7 +126,7 @@ def test_every_kind_of_feature_is_read(feature: Outlook) -> None:
 
 
 @pytest.mark.parametrize(
-    "group", [horizons((EYES,)), Game((RIVER,), ("B",)), Game((GREEN, LIGHTNING), ("A", "D"))], ids=str
+    "group", [horizons((EYES,)), Game((RIVER, BRINGER), ("B", "C")), Game((GREEN, LIGHTNING), ("A", "D"))], ids=str
 )
 def test_planner_beats_greedy(group: Game) -> None:
     """Trying plans wins at least as often as greedy does, and far more often where greedy does not shine."""

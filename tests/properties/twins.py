@@ -24,7 +24,7 @@ def run_kernel(island: Island, tables: Any, seed: int, step: Callable[[Any, Any]
     steps.refresh(states, tables)
     step(states, tables)
     for check in (check_rows, check_health, check_totals, check_sets, check_oceans):
-        check(states, tables[0])
+        check(states[:1], tables[0])
     return states
 
 

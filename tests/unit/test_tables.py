@@ -14,6 +14,7 @@ from sim.content.names import power_names
 from sim.content.schema_boxes import stages
 from sim.content.setup import setup_from_dict, setup_island
 from sim.content.tables import build_tables
+from sim.content.weights import PLACES
 from sim.core.codes import (
     Cards,
     Element,
@@ -27,7 +28,6 @@ from sim.core.codes import (
     Speed,
     TargetKind,
     Terrain,
-    Weight,
     Where,
     Who,
 )
@@ -246,9 +246,10 @@ def test_options_policy_and_weights():
 
 
 def test_weights_by_name():
-    numbers = {weight.name.lower(): float(weight) for weight in Weight}
+    numbers = {name: float(place) for name, place in PLACES.items()}
     table = build_tables(setup_from_dict({"spirits": [MUD]}), numbers)[0]
-    assert table["weight"][: len(Weight)].tolist() == [float(weight) for weight in Weight]
+    for place in PLACES.values():
+        assert table["weight"][place] == table["own_weight"][0, place] == place
 
 
 def test_weights_of_another_length_are_refused():

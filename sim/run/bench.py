@@ -26,6 +26,8 @@ from sim.run.provenance import versions
 
 CASE_SECONDS = 0.5
 """Length of one timed run."""
+LEARNING_SHARE = 0.2
+"""Share of that length from which on a run tells how fast games are played."""
 DRAWS = 100_000_000
 """Draws of one calibration run."""
 _SPIRITS = ("fathomless_mud_of_the_swamp", "devouring_teeth_lurk_underfoot", "rising_heat_of_stone_and_sand")
@@ -63,6 +65,8 @@ CASES = (
     Case("greedy, 1 spirit", Setup(spirits=_SPIRITS[:1])),
     Case("greedy, 1 core spirit", Setup(box="base", spirits=("river_surges_in_sunlight",))),
     Case("greedy, 2 spirits", Setup(spirits=_SPIRITS[:2])),
+    Case("planner, 2 spirits", Setup(spirits=_SPIRITS[:2], policy="planner")),
+    Case("expert, 2 spirits", Setup(spirits=_SPIRITS[:2], policy="expert")),
     Case("greedy, 3 spirits", Setup(spirits=_SPIRITS)),
     Case("greedy, 3 spirits, 2 workers", Setup(spirits=_SPIRITS), workers=2),
 )
@@ -137,9 +141,13 @@ class _GameTimer:
     def __call__(self) -> float:
         """Games per second."""
         if not self._games:
-            # twice: the first games meet cold caches, and the pool must learn the length of a chunk
-            self._play(20)
-            self._games = max(20, round(self._play(100) * CASE_SECONDS))
+            # again and again: the first games meet cold caches, and the pool must learn the length of a chunk
+            games = 1
+            speed = self._play(games)
+            while games < LEARNING_SHARE * CASE_SECONDS * speed:
+                games *= 4
+                speed = self._play(games)
+            self._games = max(1, round(speed * CASE_SECONDS))
         return self._play(self._games)
 
     def _play(self, games: int) -> float:

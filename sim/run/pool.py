@@ -23,7 +23,7 @@ from sim.run.tally import Rows
 
 CHUNK_SECONDS = 0.15
 """Length of a chunk: long against the cost of handing it out, short against the patience of who presses Ctrl-C."""
-PROBE_GAMES = 4
+PROBE_GAMES = 1
 """Games of the first chunks, from which the speed is learnt."""
 
 

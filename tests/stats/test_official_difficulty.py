@@ -40,13 +40,13 @@ def mean_rate(games: int, **setup: Any) -> float:
     return float(np.mean([wins(rows_of(games, spirits=[spirit], **setup)).mean() for spirit in SPIRITS]))
 
 
-def by_level(groups: list[list[str]], games: int) -> pd.DataFrame:
+def by_level(groups: list[list[str]], games: int, policy: str = "greedy") -> pd.DataFrame:
     """Official difficulty and mean win rate of every adversary level."""
     found = []
     for adversary in load_content().adversaries.values():
         for level in adversary.levels:
             opponent = {"id": adversary.id, "level": level.level}
-            rates = [wins(rows_of(games, spirits=group, adversary=opponent)).mean() for group in groups]
+            rates = [wins(rows_of(games, spirits=group, adversary=opponent, policy=policy)).mean() for group in groups]
             found.append({"difficulty": level.difficulty, "rate": float(np.mean(rates))})
     return pd.DataFrame(found)
 
@@ -63,8 +63,9 @@ def test_win_rates_of_a_spirit_alone_fall_with_the_official_difficulty():
 
 
 def test_win_rates_of_two_spirits_fall_with_the_official_difficulty():
+    """Pairs of greedy win next to nothing from difficulty 6 on, where ties would decide the order: planner plays."""
     pairs = [[SPIRITS[place], SPIRITS[place - 3]] for place in range(len(SPIRITS))]
-    table = by_level(pairs, games=200)
+    table = by_level(pairs, games=40, policy="planner")
     assert rank_correlation(table) <= -0.9, table
 
 

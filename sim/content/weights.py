@@ -21,7 +21,8 @@ import numpy.typing as npt
 
 from sim.content.history import Tuning, history_from
 from sim.content.load import load_content
-from sim.core.codes import FIRST_OUTLOOK, Outlook, Weight
+from sim.core.codes import Weight
+from sim.core.features import FIRST_OUTLOOK, Outlook
 from sim.core.state import N_WEIGHTS
 from sim.errors import BadInput, Fault, nearest, read_toml, toml_value, unknown
 

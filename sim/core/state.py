@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from sim.core.codes import (
-    FIRST_OUTLOOK,
     MAX_LANDS,
     MAX_LEVELS,
     MAX_POWERS,
@@ -24,11 +23,11 @@ from sim.core.codes import (
     N_COND,
     N_COUNTER,
     N_MASK,
-    N_OUTLOOK,
     N_ROW,
     N_RULES,
     N_SPIRIT,
 )
+from sim.core.features import FIRST_OUTLOOK, N_OUTLOOK
 
 MAX_TRIALS = 4
 """Trials that may be open inside each other."""
@@ -93,8 +92,7 @@ STATE = np.dtype(
         ("place_value", "f8", (MAX_LANDS,)),  # scratch of growth: worth of presence in each land
         ("feature", "f8", (N_OUTLOOK,)),  # by Outlook, filled by ``read_outlook``
         ("supply", "f8", (8,)),  # scratch of the outlook: elements that a seat may expect in a round
-        ("eager", "i8"),  # 1: the power in use prepares another one, so that as many dahan as may be come
-        ("preparing", "i8"),  # the power chosen for that, -1 for none
+        ("preparing", "i8"),  # power used to prepare another one, so that as many dahan as may be come; -1 for none
         ("sure", "i8"),  # 1: a copy on which the future is tried; every answer is the best one
         ("plan", "i8", (MAX_PLANS,)),  # plans that are compared, and what is known of each
         ("plan_total", "f8", (MAX_PLANS,)),

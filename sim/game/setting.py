@@ -37,6 +37,24 @@ from sim.policies.value import price_pieces
 
 
 @kernel
+def clear_scratch(S):
+    """Forget what policies, scripts and traces have made of the game before."""
+    for power in range(S.gain_value.shape[0]):
+        S.gain_value[power] = UNTRIED
+    S.journal_top = 0
+    S.cand_top = 0
+    S.trace_top = 0
+    S.script_top = 0
+    S.script_moves = -1
+    S.script_fault = 0
+    S.sure = 0
+    S.preparing = -1
+    S.hint_track = -1
+    S.hint_land = -1
+    S.hint_deck = -1
+
+
+@kernel
 def clear_state(S):
     """Empty a state of the game before."""
     for land in range(S.land.shape[0]):
@@ -52,21 +70,9 @@ def clear_state(S):
     for power in range(S.used.shape[0]):
         S.used[power] = 0
         S.made_fast[power] = 0
-        S.gain_value[power] = UNTRIED
     for i in range(S.worth.shape[0]):
         S.worth[i] = 0.0
-    S.journal_top = 0
-    S.cand_top = 0
-    S.trace_top = 0
-    S.script_top = 0
-    S.script_moves = -1
-    S.script_fault = 0
-    S.sure = 0
-    S.eager = 0
-    S.preparing = -1
-    S.hint_track = -1
-    S.hint_land = -1
-    S.hint_deck = -1
+    clear_scratch(S)
 
 
 @kernel

@@ -203,7 +203,7 @@ def gather(S, T, land, n, kinds, flags, seat):
             break
         if flags & Flag.UPTO != 0:
             score = 1e-9
-            if S.eager == 1 and kinds == 1 << Piece.DAHAN:
+            if kinds == 1 << Piece.DAHAN and S.preparing >= 0 and S.preparing == S.counter[Counter.POWER]:
                 score = RELUCTANT
             offer(S, -1, score)
         code = decide(S, T, Decision.GATHER, seat, base)

@@ -20,7 +20,7 @@ from sim.core.codes import (
     Weight,
 )
 from sim.core.jit import kernel
-from sim.kernels.decide import alone_decides, decide, offer, prefer, scores_wanted
+from sim.kernels.decide import alone_decides, best_offer, decide, offer, prefer, scores_wanted
 from sim.kernels.energy import change_energy
 from sim.kernels.finish import finish_action, over
 from sim.kernels.gains import settle_gains
@@ -236,10 +236,7 @@ def use_chosen(S, T, power, seat, speed):
     pay_repeat(S, T, power, seat, target, levels)
     pay_speed(S, T, power, seat, speed)
     count_levels(S, T, power, seat, levels)
-    if S.preparing == power:
-        S.eager = 1
     use_for_real(S, T, power, seat, target, levels)
-    S.eager = 0
     S.preparing = -1
     for each in range(T.n_spirits):
         choose_any(S, T, each)
@@ -294,10 +291,7 @@ def freshen_best(S, T, base):
     Uses of other powers seldom raise a gain, so an old gain serves as a bound and most powers are not tried again.
     """
     while True:
-        best = base
-        for i in range(base + 1, S.cand_top):
-            if S.score[i] > S.score[best]:
-                best = i
+        best = best_offer(S, base)
         power = S.cand[best] % SEAT_STEP
         if power == RITUAL or S.gain_fresh[power] == 1 or S.score[best] <= 0.0:
             return
@@ -312,35 +306,28 @@ def freshen_best(S, T, base):
 def try_before(S, T, power, seat, other, owner):
     """Gain of a power on the target of another one, and of that other one after it, together.
 
-    ``NOTHING`` if the power cannot be aimed there. What is remembered of both stays as it was.
+    ``NOTHING`` if the power cannot be aimed there.
     """
     target = np.int64(S.gain_target[other])
     reached = levels_reached(T, power, packed_elements(S, seat))
     if payable_targets(S, T, power, seat, reached) >> target & 1 == 0:
         return NOTHING
-    value = S.gain_value[other]
-    levels = S.gain_levels[other]
+    chosen = S.preparing
+    S.preparing = power
     open_trial(S, T)
-    S.eager = 1
     use_power(S, T, power, seat, target, reached)
-    S.eager = 0
+    S.preparing = chosen
     gain = trial_gain(S, T)
     after = levels_reached(T, other, packed_elements(S, owner))
     gain += max(0.0, score_target(S, T, other, owner, target, after))
     take_back(S, T)
-    S.gain_value[other] = value
-    S.gain_target[other] = target
-    S.gain_levels[other] = levels
     return gain
 
 
 @kernel
 def prepare(S, T, base):
     """Let a power that moves pieces come first where it makes the best of the others better than both are apart."""
-    best = base
-    for i in range(base + 1, S.cand_top):
-        if S.score[i] > S.score[best]:
-            best = i
+    best = best_offer(S, base)
     other = np.int64(S.cand[best] % SEAT_STEP)
     owner = np.int64(S.cand[best] // SEAT_STEP)
     if other == RITUAL or T.power_target[other] != TargetKind.LAND or S.gain_target[other] < 0:
@@ -373,13 +360,11 @@ def forget_freshness(S, T, used):
     change any.
     """
     changed = S.mask[Mask.DISTURBED]
+    everything = used == RITUAL or T.power_target[used] != TargetKind.LAND
     for power in range(T.n_powers):
         target = np.int64(S.gain_target[power])
         apart = T.power_target[power] == TargetKind.LAND and target >= 0
-        if not apart or (T.adjacent[target] | (1 << target)) & changed != 0:
-            S.gain_fresh[power] = 0
-    if used == RITUAL or T.power_target[used] != TargetKind.LAND:
-        for power in range(T.n_powers):
+        if everything or not apart or (T.adjacent[target] | (1 << target)) & changed != 0:
             S.gain_fresh[power] = 0
 
 

@@ -9,8 +9,7 @@ from sim.core.codes import Counter, Deck, Place, Stream
 from sim.core.jit import kernel
 from sim.core.rng import draw, mix, shuffle_deck
 from sim.core.state import N_STREAMS
-from sim.game.setting import stage_card
-from sim.kernels.uses import UNTRIED
+from sim.game.setting import clear_scratch, stage_card
 from sim.policies.value import price_pieces
 
 
@@ -51,13 +50,19 @@ def redeal_fear(X, T):
 
 
 @kernel
+def cards_turned(S):
+    """Invader cards turned so far, as bits."""
+    turned = 0
+    for i in range(S.counter[Counter.INVADER_NEXT]):
+        turned |= 1 << np.int64(S.deck[Deck.INVADER, i])
+    return turned
+
+
+@kernel
 def redeal_invaders(X, T):
     """Stack what is left of the invader deck from the cards of each stage not yet seen."""
-    used = 0
-    first = np.int64(X.counter[Counter.INVADER_NEXT])
-    for i in range(first):
-        used |= 1 << np.int64(X.deck[Deck.INVADER, i])
-    for i in range(first, T.deck_size):
+    used = cards_turned(X)
+    for i in range(X.counter[Counter.INVADER_NEXT], T.deck_size):
         card = stage_card(X, T, T.deck_stage[i], used)
         used |= 1 << card
         X.deck[Deck.INVADER, i] = card
@@ -94,18 +99,8 @@ def copy_game_anew(S, X, tables, sample):
     redeal_fear(X, T)
     redeal_power_deck(X, T, 0)
     redeal_power_deck(X, T, 1)
-    for power in range(T.n_powers):
-        X.gain_value[power] = UNTRIED
-    X.journal_top = 0
-    X.cand_top = 0
-    X.script_top = 0
-    X.script_moves = -1
+    clear_scratch(X)
     X.trace_on = 0
     X.sure = 1
-    X.eager = 0
-    X.preparing = -1
-    X.hint_track = -1
-    X.hint_land = -1
-    X.hint_deck = -1
     price_pieces(X, T)
     return np.int64(X.table)

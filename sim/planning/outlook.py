@@ -10,42 +10,34 @@ import numpy as np
 
 from sim.core.bits import lowest, size
 from sim.core.codes import (
-    FIRST_OUTLOOK,
-    FIRST_OWN,
-    N_OUTLOOK,
     Cards,
     Counter,
-    Hook,
     Mask,
-    Outlook,
     Piece,
     Place,
     Row,
     Rule,
     Spirit,
 )
+from sim.core.features import FIRST_OUTLOOK, FIRST_OWN, N_OUTLOOK, Outlook
 from sim.core.jit import kernel
+from sim.game.result import is_win
 from sim.kernels.cards import place_of
 from sim.kernels.finish import over
+from sim.kernels.presence import defend_in
+from sim.kernels.ravage import BLIGHT_DAMAGE
 from sim.kernels.reach import lands_in_reach
-from sim.policies.value import EARTHS_VITALITY, blight_left
+from sim.planning.copies import cards_turned
+from sim.policies.value import blight_left
 
 DECK = 12.0
 """Cards of a whole invader deck."""
 UNIT = 10.0
 """Explorers to one unit of the logarithm of the odds."""
+CARDS_A_ROUND = 0.6
+"""Share of a spirit's cards it can play in a round at most: a hand is played out in a few, then taken back."""
 DECIDED = 60.0
 """Outlook of a game won or lost, beyond any other."""
-
-
-@kernel
-def standing_defend(S, T, land):
-    """Defend that a land has in every round: Earth's sacred sites."""
-    defend = 0
-    for seat in range(T.n_spirits):
-        if T.hooks[seat] >> Hook.PASSIVE_DEFEND & 1 == 1 and S.mask[Mask.SACRED + seat] >> land & 1 == 1:
-            defend += EARTHS_VITALITY
-    return defend
 
 
 @kernel
@@ -74,16 +66,17 @@ def look_at_threat(S, T, land, towns, cities, first):
     """
     ravage = first == Outlook.RAVAGE_BLIGHT
     damage = S.land[land, Row.EXPLORER] + T.damage[Piece.TOWN] * towns + T.damage[Piece.CITY] * cities
-    damage -= standing_defend(S, T, land)
+    # between rounds no Defend is left but what sacred sites give
+    damage -= defend_in(S, T, land)
     dahan = S.land[land, Row.DAHAN]
     lost = min(dahan, max(0, damage) >> 1)
     if ravage:
         S.feature[Outlook.RAVAGE_DAHAN] += lost
         health = S.land[land, Row.EXPLORER] + T.health[Piece.TOWN] * towns + T.health[Piece.CITY] * cities
-        S.feature[Outlook.RAVAGE_KILLS] += min(health, 2 * (dahan - lost))
+        S.feature[Outlook.RAVAGE_KILLS] += min(health, T.damage[Piece.DAHAN] * (dahan - lost))
     else:
         S.feature[Outlook.BUILD_DAHAN] += lost
-    if damage < 2:
+    if damage < BLIGHT_DAMAGE:
         return False
     S.feature[first] += 1.0
     if ravage:
@@ -141,9 +134,7 @@ def expected_explorers(S, T):
     position = S.counter[Counter.INVADER_NEXT]
     if position >= T.deck_size:
         return 0.0
-    seen = 0
-    for i in range(position):
-        seen |= 1 << np.int64(S.deck[3, i])
+    seen = cards_turned(S)
     buildings = S.mask[Mask.BUILDINGS]
     open_lands = T.coastal & T.all_lands
     while buildings != 0:
@@ -160,8 +151,8 @@ def expected_explorers(S, T):
 
 
 @kernel
-def look_at_island(S, T):
-    """Fill the features of the island as a whole."""
+def look_at_fear(S, T):
+    """Fill the features of terror level and fear."""
     feature = S.feature
     terror = S.counter[Counter.TERROR]
     earned = S.counter[Counter.FEAR_EARNED]
@@ -181,6 +172,12 @@ def look_at_island(S, T):
     feature[Outlook.FEAR] = T.n_spirits * (earned + markers) / T.fear_deck_size
     feature[Outlook.FEAR_STEP] = T.n_spirits * (earned + markers - below) / max(1, above - below)
     feature[Outlook.FEAR_LAST] = T.n_spirits / (1.0 + T.fear_deck_size - earned)
+
+
+@kernel
+def look_at_clock(S, T):
+    """Fill the features of what ends the game: invader cards and blight."""
+    feature = S.feature
     left = T.deck_size - S.counter[Counter.INVADER_NEXT]
     feature[Outlook.CARDS] = T.n_spirits * left / DECK
     feature[Outlook.CARDS_LAST] = T.n_spirits * max(0, 3 - left)
@@ -189,6 +186,13 @@ def look_at_island(S, T):
     feature[Outlook.MARGIN_THIN] = T.n_spirits / (margin / T.n_spirits + 0.5)
     feature[Outlook.FLIPPED] = T.n_spirits * S.counter[Counter.BLIGHT_FLIPPED]
     feature[Outlook.BLIGHTED] = size(S.mask[Mask.BLIGHT])
+
+
+@kernel
+def look_at_pieces(S, T):
+    """Fill the features of all invaders and dahan together."""
+    feature = S.feature
+    terror = S.counter[Counter.TERROR]
     explorers = S.counter[Counter.EXPLORERS]
     towns = S.counter[Counter.TOWNS]
     cities = S.counter[Counter.CITIES]
@@ -260,9 +264,8 @@ def look_at_tempo(S, T, seat, rounds):
         cost += max(0, T.power_price[S.owned[seat, i]])
     mean_cost = max(0.5, cost / owned)
     energy = S.spirit[seat, Spirit.INCOME] + S.spirit[seat, Spirit.ENERGY] / rounds
-    # a hand is played out in a few rounds, one of which goes to taking it back
-    supply = 0.6 * owned + S.spirit[seat, Spirit.RECLAIM_SPACES]
-    plays = min(S.spirit[seat, Spirit.PLAYS] + 0.0, supply)
+    playable = CARDS_A_ROUND * owned + S.spirit[seat, Spirit.RECLAIM_SPACES]
+    plays = min(S.spirit[seat, Spirit.PLAYS] + 0.0, playable)
     weigh(S, T, seat, Outlook.FUNDED_AHEAD, min(plays, energy / mean_cost) * rounds)
     weigh(S, T, seat, Outlook.SPENT_AHEAD, min(plays * mean_cost, energy) * rounds)
 
@@ -341,7 +344,9 @@ def read_outlook(S, T):
     """Fill ``S.feature`` with the island's features, unweighed, and the weighed sums of those of the spirits."""
     for i in range(N_OUTLOOK):
         S.feature[i] = 0.0
-    look_at_island(S, T)
+    look_at_fear(S, T)
+    look_at_clock(S, T)
+    look_at_pieces(S, T)
     blighting = look_at_invaders(S, T)
     for seat in range(T.n_spirits):
         look_at_spirit(S, T, seat, blighting)
@@ -352,7 +357,7 @@ def outlook(S, T):
     """Outlook of the players at the start of a round, in explorers. Changes ``S.feature``."""
     if over(S):
         left = T.deck_size - S.counter[Counter.INVADER_NEXT]
-        if S.counter[Counter.OUTCOME] <= 5:
+        if is_win(S.counter[Counter.OUTCOME]):
             return DECIDED * UNIT + left
         return -DECIDED * UNIT - left
     read_outlook(S, T)

@@ -19,8 +19,16 @@ from sim.kernels.gains import score_deck
 from sim.kernels.growth import growth_lands, puts_presence, score_places
 from sim.kernels.tracks import covered, track_value
 from sim.kernels.uses import UNTRIED
-from sim.planning.race import CARDS, add_plan, grow_by_plan, growth_plan, race, worth_of
-from sim.policies.plays import UNKNOWN, card_gain, choose_any, forget_gains, play_by_sets, weigh_cards, weigh_sets
+from sim.planning.race import CARDS, GROWTH, add_plan, grow_by_plan, growth_plan, race, worth_of
+from sim.policies.plays import (
+    UNKNOWN,
+    card_gain,
+    choose_any,
+    forget_innate_gains,
+    play_by_sets,
+    weigh_cards,
+    weigh_sets,
+)
 from sim.policies.value import price_pieces
 
 PLANNER_LANDS = 3
@@ -36,8 +44,11 @@ GIVEN_UP = 1e4
 @kernel
 def remember_gains(S, T):
     """Weigh every card that may come to be played this round, once for all plans. Changes ``S.card_gain``."""
-    forget_gains(S, T)
+    for card in range(T.n_cards):
+        # cards that plans may gain are weighed on the copies
+        S.card_gain[card] = UNKNOWN
     for seat in range(T.n_spirits):
+        forget_innate_gains(S, T, seat)
         for i in range(S.spirit[seat, Spirit.OWNED]):
             card = np.int64(S.owned[seat, i])
             if S.card_place[card] != place_of(seat, Place.PLAY):
@@ -138,13 +149,13 @@ def plan_growth(S, X, tables, seat):
     n = 0
     for option in range(options):
         n = add_plan(S, n, growth_plan(option, -1, -1, -1))
-    race(S, X, tables, 0, seat, 0, (1 << n) - 1)
+    race(S, X, tables, GROWTH, seat, 0, (1 << n) - 1)
     base = S.cand_top
     for option in range(options):
         offer(S, option, worth_of(S, option))
     option = decide(S, T, Decision.GROWTH, seat, base)
     more = add_decks(S, T, seat, option, add_placements(S, T, seat, option, n))
-    best = race(S, X, tables, 0, seat, 0, (1 << option) | ((1 << more) - (1 << n)))
+    best = race(S, X, tables, GROWTH, seat, 0, (1 << option) | ((1 << more) - (1 << n)))
     grow_by_plan(S, T, seat, S.plan[best], max(0.0, worth_of(S, best) - worth_of(S, option)))
 
 
@@ -203,6 +214,7 @@ def plan_spirits(S, X, tables):
         plan_cards(S, X, tables, seat)
         choose_any(S, T, seat)
     for power in range(T.n_powers):
+        # weighed before the cards played together gave their elements: no bound for what each does with them
         S.gain_value[power] = UNTRIED
 
 

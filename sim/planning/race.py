@@ -29,10 +29,15 @@ TRACK_STEP = 4096
 DECK_STEP = 16384
 """... plus this for each deck that a power is gained from (likewise)."""
 PLANNER_SAMPLES = 2
+"""Samples of each of the planner's plans."""
 EXPERT_FIRST = 4
+"""Samples of each of the expert's plans, ..."""
 EXPERT_MOST = 32
+"""... and of those that stay in its race to the end."""
+GROWTH = 0
+"""Kind of a plan that is a growth option."""
 CARDS = 1
-"""Kind of a plan that is a set of cards; 0 is growth."""
+"""Kind of a plan that is a set of cards."""
 
 
 @kernel
@@ -105,6 +110,7 @@ def sample_plan(S, X, tables, kind, seat, base, entry):
         finish_round(X, T)
     S.plan_total[entry] += outlook(X, T)
     S.plan_samples[entry] += 1
+    # what the copy has found out of innate powers serves the next one
     for i in range(T.n_innates[seat]):
         for levels in range(16):
             S.innate_gain[seat, i, levels] = X.innate_gain[seat, i, levels]
@@ -175,7 +181,7 @@ def race(S, X, tables, kind, seat, base, plans):
     Parameters
     ----------
     kind : int
-        Growth or ``CARDS``.
+        ``GROWTH`` or ``CARDS``.
     base : int
         First offer of ``S`` that card sets speak of.
     plans : int

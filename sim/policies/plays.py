@@ -70,6 +70,14 @@ def forget_innate_gains(S, T, seat):
 
 
 @kernel
+def forget_gains(S, T, seat):
+    """Clear what is remembered of all powers of a seat. Changes ``S.card_gain`` and ``S.innate_gain``."""
+    for i in range(S.spirit[seat, Spirit.OWNED]):
+        S.card_gain[S.owned[seat, i]] = UNKNOWN
+    forget_innate_gains(S, T, seat)
+
+
+@kernel
 def innate_gain(S, T, seat, elements):
     """Best gain of the innate powers with these packed elements, slow ones by their share; remembered by level set."""
     total = 0.0
@@ -85,18 +93,9 @@ def innate_gain(S, T, seat, elements):
 
 
 @kernel
-def forget_gains(S, T):
-    """Clear what is remembered of all powers. Changes ``S.card_gain`` and ``S.innate_gain``."""
-    for card in range(T.n_cards):
-        S.card_gain[card] = UNKNOWN
-    for seat in range(T.n_spirits):
-        forget_innate_gains(S, T, seat)
-
-
-@kernel
 def card_gain(S, T, seat, card):
-    """Gain of a card this round, a slow one's by its share. Remembered in ``S.card_gain``, where copies look it up."""
-    if S.sure == 0 or S.card_gain[card] <= UNKNOWN:
+    """Gain of a card this round, a slow one's by its share. Remembered in ``S.card_gain``."""
+    if S.card_gain[card] <= UNKNOWN:
         with_card = packed_elements(S, seat) + T.power_packed[card]
         gain = max(0.0, best_use_with(S, T, card, seat, with_card, LANDS_TRIED))
         S.card_gain[card] = gain * speed_share(S, T, card, seat, with_card)
@@ -221,7 +220,8 @@ def play_by_sets(S, T, seat, base, n):
 def play_best_set(S, T, seat):
     """Weigh the sets of cards by what greedy thinks of each card, and play the best."""
     if S.sure == 0:
-        forget_innate_gains(S, T, seat)
+        # a copy goes by what was remembered of the game it was made from
+        forget_gains(S, T, seat)
     base = S.cand_top
     n = weigh_cards(S, T, seat)
     weigh_sets(S, T, seat, base, n)

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sim.core.codes import FIRST_OUTLOOK, Counter, Deck, Outlook, Phase, Place, Policy
+from sim.core.codes import Counter, Deck, Phase, Place, Policy, Spirit
+from sim.core.features import FIRST_OUTLOOK, Outlook
 from sim.core.jit import JIT
 from sim.core.state import FIRST_SCRATCH, STATE, new_states
 from sim.game.entry import NO_ROWS, Call, engine
@@ -50,9 +51,8 @@ def test_a_copy_is_the_game_with_what_is_hidden_dealt_anew(group: Game) -> None:
     play_to(states, tables, 3)
     kept = states[0].copy()
     copy = copied(states, tables, 0)
-    for name in ("land", "mask", "counter", "spirit", "card_place", "owned", "used", "pile", "standing"):
-        if name != "mask":
-            np.testing.assert_array_equal(copy[name], kept[name], name)
+    for name in ("land", "counter", "spirit", "card_place", "owned", "used", "pile", "standing"):
+        np.testing.assert_array_equal(copy[name], kept[name], name)
     counter = kept["counter"]
     for deck, seen in ((Deck.INVADER, Counter.INVADER_NEXT), (Deck.FEAR, Counter.FEAR_RESOLVED)):
         n = int(counter[seen])
@@ -94,8 +94,8 @@ def test_a_drawn_blight_card_has_either_back_on_copies() -> None:
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=str)
-def test_plans_leave_the_game_alone(group: Game) -> None:
-    """Planner's choices are its only mark: a game in which its choices are forced on greedy is the same game."""
+def test_copies_leave_the_game_alone(group: Game) -> None:
+    """Whatever is tried on copies, no number of the game itself changes, its chance included."""
     tables = tables_for(group, Policy.PLANNER)
     states = new_states(1)
     begin_game(states, tables, 0, 3, 2)
@@ -120,7 +120,7 @@ def test_every_kind_of_feature_is_read(feature: Outlook) -> None:
     if feature == Outlook.CITIES:
         assert value == state["counter"][Counter.CITIES]
     elif feature == Outlook.INCOME:
-        assert value == state["spirit"][0, 3] + 3.0 * state["spirit"][1, 3]
+        assert value == state["spirit"][0, Spirit.INCOME] + 3.0 * state["spirit"][1, Spirit.INCOME]
     else:
         assert 0.0 <= value <= int(state["counter"][Counter.EXPLORERS])
 

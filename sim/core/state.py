@@ -126,6 +126,9 @@ STATE = np.dtype(
         ("gain_value", "f8", (MAX_POWERS,)),  # scratch of the card choice: best gain of each card
         ("gain_fresh", "i1", (MAX_POWERS,)),  # 1: the gain is that of the board as it stands
         ("gain_levels", "i2", (MAX_POWERS,)),
+        ("land_gain", "f8", (MAX_POWERS, MAX_LANDS)),  # gain of each power on each target, ...
+        ("land_gain_known", "i8", (MAX_POWERS,)),  # ... where known (bits), ...
+        ("land_gain_levels", "i2", (MAX_POWERS,)),  # ... with this set of levels
         ("set_elements", "i8", (MAX_SETS,)),  # scratch of the card choice: sums over each set of cards
         ("set_cost", "i8", (MAX_SETS,)),
         ("set_gain", "f8", (MAX_SETS,)),

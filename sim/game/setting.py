@@ -41,6 +41,7 @@ def clear_scratch(S):
     """Forget what policies, scripts and traces have made of the game before."""
     for power in range(S.gain_value.shape[0]):
         S.gain_value[power] = UNTRIED
+        S.land_gain_known[power] = 0
     S.journal_top = 0
     S.cand_top = 0
     S.trace_top = 0

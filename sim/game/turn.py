@@ -12,6 +12,7 @@ from sim.kernels.growth import grow
 from sim.kernels.pieces import heal, touch
 from sim.kernels.trace import tell
 from sim.kernels.uses import UNTRIED, power_phase
+from sim.policies.choice import forget_land_gains
 from sim.policies.plays import choose_any, play_cards
 from sim.policies.value import price_pieces
 
@@ -20,6 +21,7 @@ from sim.policies.value import price_pieces
 def spirit_phase(S, T):
     """Growth, energy, cards: spirit by spirit, all growth before any card so that powers see every presence."""
     price_pieces(S, T)
+    forget_land_gains(S)
     for seat in range(T.n_spirits):
         grow(S, T, seat)
         finish_action(S, T)

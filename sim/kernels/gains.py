@@ -32,7 +32,7 @@ CARDS_SHOWN = 4
 @kernel
 def score_card(S, T, seat, card):
     """What greedy thinks a card on offer is worth: its fit, and a share of what it would do on today's board."""
-    now = best_use_with(S, T, card, seat, packed_elements(S, seat) + T.power_packed[card], 1)
+    now = best_use_with(S, T, card, seat, packed_elements(S, seat) + T.power_packed[card])
     share = T.own_weight[seat, Weight.GAIN_NOW]
     if T.power_speed[card] == Speed.SLOW:
         share *= T.own_weight[seat, Weight.SLOW]

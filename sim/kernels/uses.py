@@ -42,7 +42,15 @@ from sim.kernels.powers import (
 )
 from sim.kernels.ritual import RITUAL, perform_ritual, ritual_lands
 from sim.kernels.trial import open_trial, take_back
-from sim.policies.choice import LANDS_TRIED, NOTHING, best_use, score_target, try_power, worth_trying
+from sim.policies.choice import (
+    NOTHING,
+    best_use,
+    forget_disturbed,
+    forget_land_gains,
+    score_target,
+    try_power,
+    worth_trying,
+)
 from sim.policies.plays import choose_any
 from sim.policies.value import trial_gain
 
@@ -91,7 +99,7 @@ def choose_target(S, T, power, seat, targets, reached):
         if T.power_target[power] == TargetKind.LAND:
             useful = useful_lands(S, T, power, targets)
         if S.gain_fresh[power] == 0:
-            best_use(S, T, power, seat, reached, LANDS_TRIED)
+            best_use(S, T, power, seat, reached)
         preferred = np.int64(S.gain_target[power])
     most = S.gain_value[power]
     if preferred < 0 or targets >> preferred & 1 == 0:
@@ -298,7 +306,7 @@ def freshen_best(S, T, base):
         seat = S.cand[best] // SEAT_STEP
         old = S.gain_value[power]
         reached = levels_reached(T, power, packed_elements(S, seat))
-        S.score[best] += best_use(S, T, power, seat, reached, LANDS_TRIED) - old
+        S.score[best] += best_use(S, T, power, seat, reached) - old
         S.gain_fresh[power] = 1
 
 
@@ -360,12 +368,15 @@ def forget_freshness(S, T, used):
     change any.
     """
     changed = S.mask[Mask.DISTURBED]
+    forget_disturbed(S, T)
     everything = used == RITUAL or T.power_target[used] != TargetKind.LAND
     for power in range(T.n_powers):
         target = np.int64(S.gain_target[power])
         apart = T.power_target[power] == TargetKind.LAND and target >= 0
         if everything or not apart or (T.adjacent[target] | (1 << target)) & changed != 0:
             S.gain_fresh[power] = 0
+        if everything:
+            S.land_gain_known[power] = 0
 
 
 @kernel
@@ -375,6 +386,10 @@ def power_phase(S, T, speed):
         if speed == Speed.SLOW or power >= T.n_cards:
             S.gain_value[power] = UNTRIED
         S.gain_fresh[power] = 0
+    if speed == Speed.SLOW:
+        forget_land_gains(S)
+    else:
+        forget_disturbed(S, T)
     while not over(S):
         base = S.cand_top
         offer_powers(S, T, speed)
@@ -388,7 +403,6 @@ def power_phase(S, T, speed):
         code = decide(S, T, Decision.POWER, -1, base)
         if code < 0:
             return
-        S.mask[Mask.DISTURBED] = 0
         if code % SEAT_STEP == RITUAL:
             perform_ritual(S, T, code // SEAT_STEP)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.blocks import copy_game
-from sim.core.codes import Counter, Deck, Place, Stream
+from sim.core.codes import Counter, Deck, Place, Spirit, Stream
 from sim.core.jit import kernel
 from sim.core.rng import draw, mix, shuffle_deck
 from sim.core.state import N_STREAMS
@@ -81,6 +81,25 @@ def turn_blight_card(X, T):
 
 
 @kernel
+def copy_land_gains(S, X, power):
+    """Let a copy know what a power was found to gain in each land."""
+    X.land_gain_known[power] = S.land_gain_known[power]
+    X.land_gain_levels[power] = S.land_gain_levels[power]
+    for land in range(X.land_gain.shape[1]):
+        X.land_gain[power, land] = S.land_gain[power, land]
+
+
+@kernel
+def copy_all_land_gains(S, X, T):
+    """Let a copy know what the powers of all spirits were found to gain."""
+    for seat in range(T.n_spirits):
+        for i in range(S.spirit[seat, Spirit.OWNED]):
+            copy_land_gains(S, X, np.int64(S.owned[seat, i]))
+        for i in range(T.n_innates[seat]):
+            copy_land_gains(S, X, np.int64(T.innate[seat, i]))
+
+
+@kernel
 def copy_game_anew(S, X, tables, sample):
     """Make ``X`` a copy of the game ``S`` with all that is hidden dealt anew.
 
@@ -100,6 +119,7 @@ def copy_game_anew(S, X, tables, sample):
     redeal_power_deck(X, T, 0)
     redeal_power_deck(X, T, 1)
     clear_scratch(X)
+    copy_all_land_gains(S, X, T)
     X.trace_on = 0
     X.sure = 1
     price_pieces(X, T)

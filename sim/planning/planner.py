@@ -20,6 +20,7 @@ from sim.kernels.growth import growth_lands, puts_presence, score_places
 from sim.kernels.tracks import covered, track_value
 from sim.kernels.uses import UNTRIED
 from sim.planning.race import CARDS, GROWTH, add_plan, grow_by_plan, growth_plan, race, worth_of
+from sim.policies.choice import forget_disturbed, forget_land_gains
 from sim.policies.plays import (
     UNKNOWN,
     card_gain,
@@ -47,6 +48,7 @@ def remember_gains(S, T):
     for card in range(T.n_cards):
         # cards that plans may gain are weighed on the copies
         S.card_gain[card] = UNKNOWN
+    forget_disturbed(S, T)
     for seat in range(T.n_spirits):
         forget_innate_gains(S, T, seat)
         for i in range(S.spirit[seat, Spirit.OWNED]):
@@ -201,6 +203,7 @@ def plan_spirits(S, X, tables):
     """The spirit phase: all spirits grow, take their energy, play cards, each with the plans of those before it."""
     T = tables[S.table]
     price_pieces(S, T)
+    forget_land_gains(S)
     remember_gains(S, T)
     for seat in range(T.n_spirits):
         plan_growth(S, X, tables, seat)

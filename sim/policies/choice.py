@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import lowest
-from sim.core.codes import Cards, Counter, PowerTrait, TargetKind, Useful
+from sim.core.codes import Cards, Counter, Mask, PowerTrait, TargetKind, Useful
 from sim.core.jit import kernel
 from sim.kernels.powers import legal_targets, levels_reached, pay_for_reach, use_power, useful_lands
 from sim.kernels.trial import open_trial, take_back
@@ -13,10 +13,6 @@ from sim.policies.value import refresh_values, trial_gain
 
 FEAR_SLACK = 2.0
 """Fear a power is thought to print when a land's potential is taken for the most it can gain there."""
-LANDS_TRIED = 2
-"""Lands tried for a power that is about to be used or played."""
-MORE_LANDS = 3
-"""Lands tried besides for a power that moves pieces, which what a land has to gain predicts less well."""
 REWEIGHED = PowerTrait.REPLACES | PowerTrait.DRAWBACK
 """Traits of powers for which fewer levels than those reached may be better."""
 NOTHING = -1e9
@@ -94,15 +90,46 @@ def most_promising(S, lands):
 
 
 @kernel
-def best_use(S, T, power, seat, reached, most):
+def forget_land_gains(S):
+    """Forget what every power was found to gain in every land. Changes ``S.land_gain_known``."""
+    for power in range(S.land_gain_known.shape[0]):
+        S.land_gain_known[power] = 0
+
+
+@kernel
+def forget_disturbed(S, T):
+    """Forget what powers were found to gain in and next to the lands changed since the last time (``Mask.DISTURBED``)."""
+    changed = S.mask[Mask.DISTURBED]
+    near = changed
+    while changed != 0:
+        near |= T.adjacent[lowest(changed)]
+        changed &= changed - 1
+    S.mask[Mask.DISTURBED] = 0
+    if near != 0:
+        for power in range(T.n_powers):
+            S.land_gain_known[power] &= ~near
+
+
+@kernel
+def land_gain(S, T, power, seat, target, reached):
+    """Gain of a power on one target; remembered, outside trials, while nothing changes there or next to it."""
+    if S.counter[Counter.TRIAL] > 0:
+        return score_target(S, T, power, seat, target, reached)
+    if S.land_gain_levels[power] != reached:
+        S.land_gain_levels[power] = reached
+        S.land_gain_known[power] = 0
+    if S.land_gain_known[power] >> target & 1 == 0:
+        S.land_gain[power, target] = score_target(S, T, power, seat, target, reached)
+        S.land_gain_known[power] |= 1 << target
+    return S.land_gain[power, target]
+
+
+@kernel
+def best_use(S, T, power, seat, reached):
     """Best target and levels of a power with these levels reached.
 
-    Parameters
-    ----------
-    most : int
-        Lands tried at most, the most promising first, if the power is confined to its target land.
-
-    Changes ``S.gain_value``, ``S.gain_target`` and ``S.gain_levels`` of the power.
+    A power confined to its target land tries the most promising lands first, and no more of them once none can gain
+    more than the best did.  Changes ``S.gain_value``, ``S.gain_target`` and ``S.gain_levels`` of the power.
 
     Returns
     -------
@@ -121,18 +148,15 @@ def best_use(S, T, power, seat, reached, most):
         targets = useful_lands(S, T, power, targets)
         confined = T.power_useful[power] & (Useful.ANYWHERE | Useful.NEAR_INVADERS) == 0
         refresh_values(S, T)
-    if most > 1 and T.power_traits[power] & PowerTrait.PUSH_OR_GATHER != 0:
-        most += MORE_LANDS
     slack = FEAR_SLACK * S.worth[5]
     while targets != 0:
         target = lowest(targets)
         if confined:
             target = most_promising(S, targets)
-            if most == 0 or S.potential[target] + slack <= best:
+            if S.potential[target] + slack <= best:
                 break
-            most -= 1
         targets &= ~(1 << target)
-        gain = score_target(S, T, power, seat, target, reached)
+        gain = land_gain(S, T, power, seat, target, reached)
         if gain > best:
             best = gain
             S.gain_target[power] = target
@@ -143,6 +167,6 @@ def best_use(S, T, power, seat, reached, most):
 
 
 @kernel
-def best_use_with(S, T, power, seat, elements, most):
-    """Best gain of a power if the seat had these packed elements, over the ``most`` most promising lands."""
-    return best_use(S, T, power, seat, levels_reached(T, power, elements), most)
+def best_use_with(S, T, power, seat, elements):
+    """Best gain of a power if the seat had these packed elements."""
+    return best_use(S, T, power, seat, levels_reached(T, power, elements))

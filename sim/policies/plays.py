@@ -11,7 +11,7 @@ from sim.kernels.cards import place_of, play_card
 from sim.kernels.decide import alone_decides, decide, offer, scores_wanted
 from sim.kernels.powers import covers, levels_reached, packed_elements
 from sim.kernels.trace import tell
-from sim.policies.choice import LANDS_TRIED, best_use, best_use_with
+from sim.policies.choice import best_use, best_use_with, forget_disturbed
 
 MOST_CARDS = 6
 """Cards weighed as sets; a larger hand drops those of least use."""
@@ -87,7 +87,7 @@ def innate_gain(S, T, seat, elements):
         if reached == 0:
             continue
         if S.innate_gain[seat, i, reached] <= UNKNOWN:
-            S.innate_gain[seat, i, reached] = max(0.0, best_use(S, T, power, seat, reached, LANDS_TRIED))
+            S.innate_gain[seat, i, reached] = max(0.0, best_use(S, T, power, seat, reached))
         total += S.innate_gain[seat, i, reached] * speed_share(S, T, power, seat, elements)
     return total
 
@@ -97,7 +97,7 @@ def card_gain(S, T, seat, card):
     """Gain of a card this round, a slow one's by its share. Remembered in ``S.card_gain``."""
     if S.card_gain[card] <= UNKNOWN:
         with_card = packed_elements(S, seat) + T.power_packed[card]
-        gain = max(0.0, best_use_with(S, T, card, seat, with_card, LANDS_TRIED))
+        gain = max(0.0, best_use_with(S, T, card, seat, with_card))
         S.card_gain[card] = gain * speed_share(S, T, card, seat, with_card)
     return S.card_gain[card]
 
@@ -222,6 +222,7 @@ def play_best_set(S, T, seat):
     if S.sure == 0:
         # a copy goes by what was remembered of the game it was made from
         forget_gains(S, T, seat)
+        forget_disturbed(S, T)
     base = S.cand_top
     n = weigh_cards(S, T, seat)
     weigh_sets(S, T, seat, base, n)

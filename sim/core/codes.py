@@ -199,9 +199,11 @@ class Mask(IntEnum):
     """lands where raiders or ruins wait for the end of the action"""
     DISTURBED = 29
     """lands that the use of a power has changed, other than in trials"""
+    NEAR_DUE = 30
+    """lands without invaders that a Build by the cards in the slots will reach from next door (England)"""
 
 
-N_MASK = 30
+N_MASK = 31
 
 
 class Counter(IntEnum):
@@ -1141,3 +1143,9 @@ class Weight(IntEnum):
     """an explorer alone in a land without buildings that will be built on in a later round"""
     HAND_EMPTY = 53
     """cost of a round in which there is no card to play"""
+    SURPLUS = 54
+    """share of a token for each damage of a ravage beyond what blights"""
+    LATER_RAVAGE = 55
+    """certainty of a ravage in a land that no card speaks of yet"""
+    FINISH = 56
+    """shared by the buildings that stand between the players and victory, plus one"""

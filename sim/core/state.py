@@ -86,6 +86,8 @@ STATE = np.dtype(
         ("gain_target", "i2", (MAX_POWERS,)),  # target of the best gain last found
         ("land_value", "f8", (MAX_LANDS,)),  # value of each land not in Mask.STALE
         ("potential", "f8", (MAX_LANDS,)),  # what its value would gain if all invaders were destroyed
+        ("cascade_price", "f8", (MAX_LANDS,)),  # cost of the cheapest cascade out of each blighted land
+        ("cascade_tokens", "i2", (MAX_LANDS,)),  # blight it takes
         ("move_value", "f8", (MAX_LANDS, 8)),  # change by one piece more (by kind) or less (4 + kind), where known
         ("move_known", "u1", (MAX_LANDS,)),  # which of those are known, as bits
         ("hit_score", "f8", (3,)),  # scratch of damage: best value if a kind is among those destroyed

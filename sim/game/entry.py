@@ -20,7 +20,7 @@ from sim.game.result import write_row
 from sim.game.rows import RESULT
 from sim.game.setting import set_position, set_up
 from sim.kernels.blight import add_blight
-from sim.kernels.build import build, near_builds
+from sim.kernels.build import build
 from sim.kernels.cards import play_card, reclaim_all
 from sim.kernels.explore import explore
 from sim.kernels.fear import make_fear
@@ -39,6 +39,7 @@ from sim.planning.copies import copy_game_anew
 from sim.planning.outlook import read_outlook
 from sim.planning.planner import next_phase, play_out
 from sim.policies.plays import choose_any, may_play
+from sim.policies.value import near_builds
 
 
 class Call(IntEnum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.bits import lowest
 from sim.core.codes import Counter, Decision, Deck, DefeatCause, Event, Mask, Option, Rule
 from sim.core.jit import kernel
-from sim.kernels.build import build, near_builds
+from sim.kernels.build import build
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.explore import explore
 from sim.kernels.fear_cards import fear_step
@@ -15,7 +15,7 @@ from sim.kernels.powers import clear_registers
 from sim.kernels.program import run
 from sim.kernels.ravage import ravage
 from sim.kernels.trace import tell
-from sim.policies.value import price_land, price_pieces
+from sim.policies.value import near_builds, price_land, price_pieces
 
 NO_SLOT = -2
 """Value of ``Counter.EXTRA_CARD`` once the extra slot is gone."""
@@ -66,7 +66,8 @@ def ravage_lands(S, T, lands):
         S.mask[Mask.RAVAGE_DUE] &= ~(1 << land)
         ravage(S, T, land)
         finish_action(S, T)
-    S.mask[Mask.RAVAGE_DUE] = 0
+    if not over(S):
+        S.mask[Mask.RAVAGE_DUE] = 0
     S.mask[Mask.STALE] = T.all_lands | T.oceans
 
 

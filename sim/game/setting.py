@@ -33,6 +33,7 @@ from sim.kernels.reach import lands_to_hold
 from sim.kernels.trace import tell
 from sim.kernels.tracks import choose_source, put_from
 from sim.kernels.uses import UNTRIED
+from sim.policies.plays import UNKNOWN
 from sim.policies.value import price_pieces
 
 
@@ -70,6 +71,7 @@ def clear_state(S):
             S.spirit[seat, i] = 0
     for power in range(S.used.shape[0]):
         S.used[power] = 0
+        S.card_gain[power] = UNKNOWN
         S.made_fast[power] = 0
     for i in range(S.worth.shape[0]):
         S.worth[i] = 0.0

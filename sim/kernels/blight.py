@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from sim.core.bits import lowest
-from sim.core.codes import Counter, Decision, DefeatCause, Event, LandEffect, Row, Rule
+from sim.core.codes import Counter, Decision, DefeatCause, Event, LandEffect, Mask, Row, Rule
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.pieces import mark_land, neighbours, touch
 from sim.kernels.presence import lose_presence
 from sim.kernels.trace import tell
-from sim.policies.value import blight_price
+from sim.policies.value import blight_price, price_cascades
+
+SOON = 0.5
+"""Share of a token that a cascade costs beside into a land that is to ravage."""
 
 
 @kernel
@@ -17,12 +20,18 @@ def choose_cascade(S, T, land):
     """The adjacent land a cascade goes to: any, on any board, chosen by the players."""
     base = S.cand_top
     lands = neighbours(S, T, land)
+    if scores_wanted(S, T) and S.counter[Counter.TRIAL] == 0:
+        price_cascades(S, T)
+    soon = (S.mask[Mask.RAVAGE_DUE] | S.mask[Mask.NEXT_RAVAGE]) & S.mask[Mask.INVADERS]
     while lands != 0:
         other = lowest(lands)
         lands &= lands - 1
         score = 0.0
         if scores_wanted(S, T):
             score = -blight_price(S, T, other)
+            if soon >> other & 1 == 1:
+                # it may blight of itself soon
+                score -= SOON * S.worth[1]
         offer(S, other, score)
     return decide(S, T, Decision.CASCADE, -1, base)
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sim.core.bits import lowest
-from sim.core.codes import Action, Decision, Event, Hook, Mask, Piece, Row, Rule, Weight
+from sim.core.codes import Action, Decision, Event, Hook, Mask, Piece, Row, Weight
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.pieces import add_pieces, invaders, touch
@@ -79,27 +78,6 @@ def mud_in(S, T, land):
         if T.hooks[seat] >> Hook.BUILD_UNIT_FILTER & 1 == 1 and S.mask[Mask.SACRED + seat] >> land & 1 == 1:
             return True
     return False
-
-
-@kernel
-def near_builds(S, T, lands):
-    """Those of the lands that build without invaders, because enough towns and cities are next to them (England)."""
-    near = 0
-    if T.rule[Rule.BUILD_NEAR] == 0:
-        return near
-    lands &= ~S.mask[Mask.INVADERS]
-    while lands != 0:
-        land = lowest(lands)
-        lands &= lands - 1
-        buildings = 0
-        others = T.adjacent[land] & S.mask[Mask.BUILDINGS]
-        while others != 0:
-            other = lowest(others)
-            others &= others - 1
-            buildings += S.land[other, Row.TOWN] + S.land[other, Row.CITY]
-        if buildings >= T.rule[Rule.BUILD_NEAR]:
-            near |= 1 << land
-    return near
 
 
 @kernel

@@ -10,6 +10,9 @@ from sim.core.rng import shuffle_deck
 from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.trace import tell
 
+MOST_NOW = 30.0
+"""Gain on today's board that counts at most towards owning a card."""
+
 
 @kernel(inline=True)
 def place_of(seat, place):
@@ -103,6 +106,13 @@ def card_fit(S, T, seat, card):
 
 
 @kernel
+def keep_worth(S, T, seat, card):
+    """Worth of keeping a card: its fit, and a share of what it was last found to do on the board."""
+    now = min(MOST_NOW, max(0.0, S.card_gain[card]))
+    return card_fit(S, T, seat, card) + T.own_weight[seat, Weight.GAIN_NOW] * now
+
+
+@kernel
 def forget_card(S, T, seat, card):
     """Forget a card: minor and major to their discard pile, a unique out of the game; its elements go at once."""
     if S.card_place[card] == place_of(seat, Place.PLAY):
@@ -124,7 +134,7 @@ def choose_forget(S, T, seat):
         card = S.owned[seat, i]
         score = 0.0
         if scores_wanted(S, T):
-            score = -card_fit(S, T, seat, card)
+            score = -keep_worth(S, T, seat, card)
             if S.card_place[card] == place_of(seat, Place.PLAY) and S.used[card] == 0:
                 score -= 2.0
             if i == S.spirit[seat, Spirit.OWNED] - 1:
@@ -134,12 +144,25 @@ def choose_forget(S, T, seat):
 
 
 @kernel
+def price_forget(S, T, seat):
+    """What forgetting the worst card of a seat costs; more if there are few for the card plays."""
+    worst = MOST_NOW
+    owned = np.int64(S.spirit[seat, Spirit.OWNED])
+    for i in range(owned):
+        worst = min(worst, keep_worth(S, T, seat, np.int64(S.owned[seat, i])))
+    price = max(1.0, worst)
+    if owned <= 2 * S.spirit[seat, Spirit.PLAYS]:
+        price += 0.5 * T.own_weight[seat, Weight.CARD_PLAY_EMPTY]
+    return price
+
+
+@kernel
 def forget_any(S, T, seat):
     """Memory Fades to Dust: the spirit forgets one power card, if it has any."""
     if S.spirit[seat, Spirit.OWNED] == 0:
         return
     if S.counter[Counter.TRIAL] > 0:
-        S.worth[0] -= T.own_weight[seat, Weight.CARD_HAND]
+        S.worth[0] -= price_forget(S, T, seat)
         return
     choose_forget(S, T, seat)
 
@@ -169,7 +192,7 @@ def reclaim_one(S, T, seat):
         if S.card_place[card] == place_of(seat, Place.DISCARD):
             score = 0.0
             if scores_wanted(S, T):
-                score = card_fit(S, T, seat, card)
+                score = keep_worth(S, T, seat, card)
             offer(S, card, score)
     if S.cand_top > base:
         reclaim_card(S, seat, decide(S, T, Decision.CARD, seat, base))

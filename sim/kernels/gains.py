@@ -19,7 +19,7 @@ from sim.core.codes import (
     Weight,
 )
 from sim.core.jit import kernel
-from sim.kernels.cards import card_fit, choose_forget, discard_to_pile, draw_card, own_card
+from sim.kernels.cards import MOST_NOW, card_fit, choose_forget, discard_to_pile, draw_card, own_card
 from sim.kernels.decide import decide, offer, prefer, scores_wanted
 from sim.kernels.powers import packed_elements
 from sim.kernels.program import run
@@ -36,7 +36,7 @@ def score_card(S, T, seat, card):
     share = T.own_weight[seat, Weight.GAIN_NOW]
     if T.power_speed[card] == Speed.SLOW:
         share *= T.own_weight[seat, Weight.SLOW]
-    return card_fit(S, T, seat, card) + share * min(30.0, max(0.0, now))
+    return card_fit(S, T, seat, card) + share * min(MOST_NOW, max(0.0, now))
 
 
 @kernel

@@ -329,6 +329,8 @@ def try_before(S, T, power, seat, other, owner):
     after = levels_reached(T, other, packed_elements(S, owner))
     gain += max(0.0, score_target(S, T, other, owner, target, after))
     take_back(S, T)
+    if S.used[other] > 0:
+        gain -= price_of_repeat(S, T, other, owner) * T.own_weight[owner, Weight.ENERGY]
     return gain
 
 

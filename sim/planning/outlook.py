@@ -36,6 +36,8 @@ UNIT = 10.0
 """Explorers to one unit of the logarithm of the odds."""
 CARDS_A_ROUND = 0.6
 """Share of a spirit's cards it can play in a round at most: a hand is played out in a few, then taken back."""
+FALLEN = 5.0
+"""Taken off the outlook of a lost game for each land that would have blighted besides."""
 DECIDED = 60.0
 """Outlook of a game won or lost, beyond any other."""
 
@@ -94,7 +96,7 @@ def look_at_threat(S, T, land, towns, cities, first):
 def look_at_invaders(S, T):
     """Fill the features of lands. Returns the lands that the coming ravage will blight, as bits."""
     blighting = 0
-    lands = S.mask[Mask.INVADERS]
+    lands = S.mask[Mask.INVADERS] | S.mask[Mask.NEAR_DUE]
     while lands != 0:
         land = lowest(lands)
         bit = 1 << land
@@ -353,13 +355,28 @@ def read_outlook(S, T):
 
 
 @kernel
+def still_to_blight(S, T):
+    """Lands still to ravage that would blight, had the game not ended before."""
+    n = 0
+    lands = S.mask[Mask.RAVAGE_DUE] & S.mask[Mask.INVADERS]
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        damage = S.land[land, Row.EXPLORER] - defend_in(S, T, land)
+        damage += T.damage[Piece.TOWN] * S.land[land, Row.TOWN] + T.damage[Piece.CITY] * S.land[land, Row.CITY]
+        if damage >= BLIGHT_DAMAGE:
+            n += 1
+    return n
+
+
+@kernel
 def outlook(S, T):
     """Outlook of the players at the start of a round, in explorers. Changes ``S.feature``."""
     if over(S):
         left = T.deck_size - S.counter[Counter.INVADER_NEXT]
         if is_win(S.counter[Counter.OUTCOME]):
             return DECIDED * UNIT + left
-        return -DECIDED * UNIT - left
+        return -DECIDED * UNIT - left - FALLEN * still_to_blight(S, T)
     read_outlook(S, T)
     total = 0.0
     for i in range(FIRST_OWN):

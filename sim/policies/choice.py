@@ -98,7 +98,7 @@ def forget_land_gains(S):
 
 @kernel
 def forget_disturbed(S, T):
-    """Forget what powers were found to gain in and next to the lands changed since the last time (``Mask.DISTURBED``)."""
+    """Forget what powers were found to gain in and next to the lands changed since the last time."""
     changed = S.mask[Mask.DISTURBED]
     near = changed
     while changed != 0:

@@ -10,9 +10,14 @@ from __future__ import annotations
 from sim.core.bits import lowest, size
 from sim.core.codes import Action, Counter, Hook, LandEffect, Mask, Piece, Row, Rule, Spirit, Weight
 from sim.core.jit import kernel
+from sim.kernels.pieces import neighbours
 
 EARTHS_VITALITY = 3
 """Defend of each sacred site of a spirit with the hook ``PASSIVE_DEFEND``."""
+MANY_TOKENS = 99
+"""Tokens of a cascade that never ends."""
+MOST_SURPLUS = 6
+"""Damage beyond what blights a land that counts."""
 THIS_TURN = 64
 """Joined to bits of ``LandEffect``: what holds until the end of the turn holds."""
 
@@ -34,10 +39,108 @@ def blight_left(S, T):
 
 
 @kernel
-def price_pieces(S, T):
-    """Set the price of a blight token and of each kind of invader for the island as it stands.
+def presence_price(S, T, seat):
+    """What the loss of one presence of a seat costs; steep for the last ones."""
+    n = max(1, S.spirit[seat, Spirit.ON_ISLAND])
+    price = T.weight[Weight.PRESENCE] + T.weight[Weight.PRESENCE_FEW] / (n * n)
+    if n == 1:
+        price += T.weight[Weight.DEFEAT]
+    return price
 
-    Changes ``S.worth`` (1: blight, 2 to 4: explorer, town, city, 5: fear) and marks every land's value stale.
+
+@kernel
+def price_token(S, T, land):
+    """Cost of one blight added to a land apart from where it cascades: the token and the presence lost."""
+    price = S.worth[1]
+    for seat in range(T.n_spirits):
+        if S.land[land, Row.PRESENCE + seat] > 0:
+            price += presence_price(S, T, seat)
+            if S.land[land, Row.PRESENCE + seat] == T.sacred_need[seat, land]:
+                price += T.weight[Weight.SACRED_SITE]
+    return price
+
+
+@kernel
+def price_cascade(S, T, land):
+    """Bring down the cost of a cascade out of a blighted land to that of the best land next to it.
+
+    Changes ``S.cascade_price`` and ``S.cascade_tokens``.
+
+    Returns
+    -------
+    bool
+        Whether it came down.
+    """
+    cheaper = False
+    lands = neighbours(S, T, land)
+    while lands != 0:
+        other = lowest(lands)
+        lands &= lands - 1
+        price = 0.0
+        tokens = 0
+        if S.land[other, Row.EFFECT] & LandEffect.PREVENT_BLIGHT == 0:
+            price = price_token(S, T, other)
+            tokens = 1
+            if S.land[other, Row.BLIGHT] > 0:
+                price += S.cascade_price[other]
+                tokens += S.cascade_tokens[other]
+        if price < S.cascade_price[land]:
+            S.cascade_price[land] = price
+            S.cascade_tokens[land] = tokens
+            cheaper = True
+    return cheaper
+
+
+@kernel
+def near_builds(S, T, lands):
+    """Those of the lands that build without invaders, because enough towns and cities are next to them (England)."""
+    near = 0
+    if T.rule[Rule.BUILD_NEAR] == 0:
+        return near
+    lands &= ~S.mask[Mask.INVADERS]
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        buildings = 0
+        others = T.adjacent[land] & S.mask[Mask.BUILDINGS]
+        while others != 0:
+            other = lowest(others)
+            others &= others - 1
+            buildings += S.land[other, Row.TOWN] + S.land[other, Row.CITY]
+        if buildings >= T.rule[Rule.BUILD_NEAR]:
+            near |= 1 << land
+    return near
+
+
+@kernel
+def price_cascades(S, T):
+    """Find what a cascade out of each blighted land costs where it goes the cheapest way to a land without blight.
+
+    Changes ``S.cascade_price`` and ``S.cascade_tokens``; out of a land blighted later one more token is expected.
+    """
+    blighted = S.mask[Mask.BLIGHT] & S.mask[Mask.LANDS]
+    for land in range(T.n_lands):
+        S.cascade_price[land] = S.worth[1]
+        S.cascade_tokens[land] = 1
+        if blighted >> land & 1 == 1:
+            S.cascade_price[land] = T.weight[Weight.DEFEAT]
+            S.cascade_tokens[land] = MANY_TOKENS
+    cheaper = blighted != 0
+    while cheaper:
+        cheaper = False
+        lands = blighted
+        while lands != 0:
+            if price_cascade(S, T, lowest(lands)):
+                cheaper = True
+            lands &= lands - 1
+
+
+@kernel
+def price_pieces(S, T):
+    """Set the price of a blight token, of cascades and of each kind of invader for the island as it stands.
+
+    Changes ``S.worth`` (1: blight, 2 to 4: explorer, town, city, 5: fear), notes the lands that build without invaders
+    and marks every land's value stale.
     """
     margin = blight_left(S, T) / T.n_spirits
     S.worth[1] = T.weight[Weight.BLIGHT] + T.weight[Weight.BLIGHT_MARGIN] / (margin + 0.5)
@@ -60,32 +163,22 @@ def price_pieces(S, T):
     S.worth[3] = town
     S.worth[4] = city
     S.worth[5] = fear / T.n_spirits
+    price_cascades(S, T)
+    if T.rule[Rule.BUILD_NEAR] != 0:
+        S.mask[Mask.NEAR_DUE] = near_builds(S, T, S.mask[Mask.BUILD_DUE] | S.mask[Mask.EXTRA_DUE])
     S.mask[Mask.STALE] = T.all_lands | T.oceans
-
-
-@kernel
-def presence_price(S, T, seat):
-    """What the loss of one presence of a seat costs; steep for the last ones."""
-    n = max(1, S.spirit[seat, Spirit.ON_ISLAND])
-    price = T.weight[Weight.PRESENCE] + T.weight[Weight.PRESENCE_FEW] / (n * n)
-    if n == 1:
-        price += T.weight[Weight.DEFEAT]
-    return price
 
 
 @kernel
 def blight_price(S, T, land):
     """Cost of one blight added to a land: the token, the presence lost, the cascade."""
-    price = S.worth[1]
+    price = price_token(S, T, land)
+    tokens = 1
     if S.land[land, Row.BLIGHT] > 0:
-        price += T.weight[Weight.CASCADE] * S.worth[1]
-    if blight_left(S, T) <= 1:
+        price += T.weight[Weight.CASCADE] * S.cascade_price[land]
+        tokens += S.cascade_tokens[land]
+    if blight_left(S, T) <= tokens:
         price += T.weight[Weight.DEFEAT]
-    for seat in range(T.n_spirits):
-        if S.land[land, Row.PRESENCE + seat] > 0:
-            price += presence_price(S, T, seat)
-            if S.land[land, Row.PRESENCE + seat] == T.sacred_need[seat, land]:
-                price += T.weight[Weight.SACRED_SITE]
     return price
 
 
@@ -118,6 +211,7 @@ def price_ravage(S, T, land, explorers, towns, cities, defend, effect):
     cost = 0.0
     if damage >= 2 and effect & LandEffect.PREVENT_BLIGHT == 0:
         cost += blight_price(S, T, land)
+        cost += T.weight[Weight.SURPLUS] * S.worth[1] * min(MOST_SURPLUS, damage - 2)
         if T.rule[Rule.HEAVY_MINING] > 0 and damage >= T.rule[Rule.HEAVY_MINING]:
             cost += S.worth[1]
         if T.rule[Rule.MINING_RUSH] != 0:
@@ -176,13 +270,15 @@ def price_land(S, T, land):
                 if T.hooks[seat] >> Hook.PASSIVE_DEFEND & 1 == 1:
                     defend += EARTHS_VITALITY
                     standing += EARTHS_VITALITY
-    if explorers + towns + cities == 0:
+    if explorers + towns + cities == 0 and S.mask[Mask.NEAR_DUE] & bit == 0:
         return value
     value -= explorers * S.worth[2] + towns * S.worth[3] + cities * S.worth[4]
     if towns + cities > 0:
         if T.coastal & bit == 0:
             value -= T.weight[Weight.INLAND_SOURCE]
-    elif S.mask[Mask.BUILD_DUE] & bit == 0:
+        if T.weight[Weight.LATER_RAVAGE] > 0.0:
+            value -= T.weight[Weight.LATER_RAVAGE] * price_ravage(S, T, land, explorers, towns, cities, standing, 0)
+    elif explorers > 0 and S.mask[Mask.BUILD_DUE] & bit == 0:
         value -= T.weight[Weight.EXPLORER_BUILDS]
     skip = S.land[land, Row.SKIP]
     skip_one = S.land[land, Row.SKIP_ONE]
@@ -310,6 +406,13 @@ def trial_gain(S, T):
             gain += price_sacred_sites(S, T, seat, sites) - price_sacred_sites(S, T, seat, before)
     if victory_holds(S, T):
         gain += T.weight[Weight.VICTORY]
+    elif S.counter[Counter.TERROR] > 1:
+        before = S.frame_counter[depth, Counter.CITIES]
+        after = S.counter[Counter.CITIES]
+        if S.counter[Counter.TERROR] == 2:
+            before += S.frame_counter[depth, Counter.TOWNS]
+            after += S.counter[Counter.TOWNS]
+        gain += T.weight[Weight.FINISH] * (1.0 / (1.0 + after) - 1.0 / (1.0 + before))
     return gain
 
 

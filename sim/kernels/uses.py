@@ -12,7 +12,6 @@ from sim.core.codes import (
     Decision,
     Mask,
     Policy,
-    PowerTrait,
     Rule,
     Speed,
     Spirit,
@@ -41,7 +40,7 @@ from sim.kernels.powers import (
     useful_lands,
 )
 from sim.kernels.ritual import RITUAL, perform_ritual, ritual_lands
-from sim.kernels.trial import open_trial, take_back
+from sim.kernels.teamwork import SEAT_STEP, prepare, share_out
 from sim.policies.choice import (
     NOTHING,
     best_use,
@@ -52,18 +51,11 @@ from sim.policies.choice import (
     worth_trying,
 )
 from sim.policies.plays import choose_any
-from sim.policies.value import trial_gain
-
-SEAT_STEP = 256
-"""A ``Decision.POWER`` code is the power plus this for each seat."""
-
 
 PREFERENCE = 1e-6
 """Settles ties between targets in favour of the one the search found."""
 RITUAL_VALUE = 1e7
 """Gain a Ritual is thought to bring: more than any power not yet tried."""
-PREPARED = 0.5
-"""Gain from which on it counts that one power makes another one better."""
 UNTRIED = 1e6
 """Gain a power is given until it is first tried in a phase."""
 
@@ -311,58 +303,6 @@ def freshen_best(S, T, base):
 
 
 @kernel
-def try_before(S, T, power, seat, other, owner):
-    """Gain of a power on the target of another one, and of that other one after it, together.
-
-    ``NOTHING`` if the power cannot be aimed there.
-    """
-    target = np.int64(S.gain_target[other])
-    reached = levels_reached(T, power, packed_elements(S, seat))
-    if payable_targets(S, T, power, seat, reached) >> target & 1 == 0:
-        return NOTHING
-    chosen = S.preparing
-    S.preparing = power
-    open_trial(S, T)
-    use_power(S, T, power, seat, target, reached)
-    S.preparing = chosen
-    gain = trial_gain(S, T)
-    after = levels_reached(T, other, packed_elements(S, owner))
-    gain += max(0.0, score_target(S, T, other, owner, target, after))
-    take_back(S, T)
-    if S.used[other] > 0:
-        gain -= price_of_repeat(S, T, other, owner) * T.own_weight[owner, Weight.ENERGY]
-    return gain
-
-
-@kernel
-def prepare(S, T, base):
-    """Let a power that moves pieces come first where it makes the best of the others better than both are apart."""
-    best = best_offer(S, base)
-    other = np.int64(S.cand[best] % SEAT_STEP)
-    owner = np.int64(S.cand[best] // SEAT_STEP)
-    if other == RITUAL or T.power_target[other] != TargetKind.LAND or S.gain_target[other] < 0:
-        return
-    S.preparing = -1
-    top = np.float64(S.score[best])
-    for i in range(base, S.cand_top):
-        power = np.int64(S.cand[i] % SEAT_STEP)
-        if i == best or power == RITUAL or T.power_target[power] != TargetKind.LAND:
-            continue
-        if T.power_traits[power] & PowerTrait.PUSH_OR_GATHER == 0 or S.used[power] > 0:
-            continue
-        seat = np.int64(S.cand[i] // SEAT_STEP)
-        together = try_before(S, T, power, seat, other, owner)
-        if together > max(0.0, S.score[i]) + top + PREPARED:
-            S.score[i] = together
-            S.gain_value[power] = together
-            S.gain_target[power] = S.gain_target[other]
-            S.gain_levels[power] = levels_reached(T, power, packed_elements(S, seat))
-            S.gain_fresh[power] = 1
-            S.preparing = power
-            top = together
-
-
-@kernel
 def forget_freshness(S, T, used):
     """Note which gains no longer hold on the board as it stands, once a power has been used.
 
@@ -399,6 +339,7 @@ def power_phase(S, T, speed):
             return
         if scores_wanted(S, T):
             freshen_best(S, T, base)
+            share_out(S, T, base)
             if T.policy >= Policy.PLANNER and S.sure == 0:
                 prepare(S, T, base)
         offer(S, -1, 1e-9)

@@ -125,24 +125,22 @@ def land_gain(S, T, power, seat, target, reached):
 
 
 @kernel
-def best_use(S, T, power, seat, reached):
-    """Best target and levels of a power with these levels reached.
+def best_target(S, T, power, seat, reached, barred):
+    """Best target of a power with these levels reached, but for those barred (bits).
 
     A power confined to its target land tries the most promising lands first, and no more of them once none can gain
-    more than the best did.  Changes ``S.gain_value``, ``S.gain_target`` and ``S.gain_levels`` of the power.
+    more than the best did.
 
     Returns
     -------
     float
-        Its gain, ``NOTHING`` if it cannot be used.
+        The gain there, ``NOTHING`` if there is no target.
+    int
+        The target, -1 for none.
     """
     best = NOTHING
-    S.gain_target[power] = -1
-    S.gain_levels[power] = reached
-    if T.power_deck[power] == Cards.INNATE and reached == 0:
-        S.gain_value[power] = best
-        return best
-    targets = legal_targets(S, T, power, seat, reached)
+    found = -1
+    targets = legal_targets(S, T, power, seat, reached) & ~barred
     confined = False
     if T.power_target[power] == TargetKind.LAND:
         targets = useful_lands(S, T, power, targets)
@@ -159,7 +157,28 @@ def best_use(S, T, power, seat, reached):
         gain = land_gain(S, T, power, seat, target, reached)
         if gain > best:
             best = gain
-            S.gain_target[power] = target
+            found = target
+    return best, found
+
+
+@kernel
+def best_use(S, T, power, seat, reached):
+    """Best target and levels of a power with these levels reached.
+
+    Changes ``S.gain_value``, ``S.gain_target`` and ``S.gain_levels`` of the power.
+
+    Returns
+    -------
+    float
+        Its gain, ``NOTHING`` if it cannot be used.
+    """
+    S.gain_target[power] = -1
+    S.gain_levels[power] = reached
+    if T.power_deck[power] == Cards.INNATE and reached == 0:
+        S.gain_value[power] = NOTHING
+        return NOTHING
+    best, found = best_target(S, T, power, seat, reached, 0)
+    S.gain_target[power] = found
     if reached != 0 and S.gain_target[power] >= 0 and T.power_traits[power] & REWEIGHED != 0:
         best = best_levels(S, T, power, seat, np.int64(S.gain_target[power]), reached)
     S.gain_value[power] = best

@@ -11,8 +11,8 @@ from sim.content.names import power_names
 from sim.core.codes import Decision, Element, Policy
 from sim.kernels.growth import TAKE_BACK
 from sim.kernels.ritual import RITUAL
+from sim.kernels.teamwork import SEAT_STEP
 from sim.kernels.tracks import FROM_LAND
-from sim.kernels.uses import SEAT_STEP
 from sim.trace.events import TRACK_NAMES, power_title
 from sim.trace.naming import Game, damage_of_variant, kind_of_variant, target_kind
 

@@ -9,7 +9,7 @@ from sim.content.setup import setup_from_dict
 from sim.core.codes import Action, Decision, Deck, Event, Phase, Piece, Row
 from sim.kernels.growth import TAKE_BACK
 from sim.kernels.ritual import RITUAL
-from sim.kernels.uses import SEAT_STEP
+from sim.kernels.teamwork import SEAT_STEP
 from sim.trace.decisions import Choice, Teller
 from sim.trace.naming import Game, game_of, power_index
 from sim.trace.parts import Happening

@@ -51,7 +51,7 @@ class Outlook(IntEnum):
     RAVAGE_BLIGHT = 22
     """lands that the coming ravage will blight if nothing is done"""
     RAVAGE_CASCADE = 23
-    """those that are blighted already"""
+    """blight that cascades out of them, the cheapest way"""
     RAVAGE_WORST = 24
     """those beyond one for each player"""
     RAVAGE_DAHAN = 25
@@ -79,51 +79,63 @@ class Outlook(IntEnum):
     DAHAN = 37
     DAHAN_FIGHTERS = 38
     """dahan in lands with invaders"""
-    PRESENCE = 39
-    PRESENCE_FEW = 40
+    RAVAGE_EXCESS = 39
+    """blight of the coming ravage, cascades included, that the players cannot bear"""
+    BUILD_EXCESS = 40
+    """the same of the coming two ravages"""
+    LATER_BLIGHT = 41
+    """lands that no card speaks of yet and that a ravage would blight"""
+    SURPLUS = 42
+    """damage beyond what blights, up to 6, over all lands"""
+    PRESENCE = 43
+    PRESENCE_FEW = 44
     """one by the square of the presence on the island"""
-    SACRED_SITES = 41
+    SACRED_SITES = 45
     """of the first two"""
-    REACH = 42
+    REACH = 46
     """share of the lands with invaders within 1 of own presence"""
-    REACH_RAVAGE = 43
+    REACH_RAVAGE = 47
     """lands that will blight within 1 of own presence"""
-    INCOME = 44
-    PLAYS = 45
-    INCOME_AHEAD = 46
+    INCOME = 48
+    PLAYS = 49
+    INCOME_AHEAD = 50
     """the same for each round left"""
-    PLAYS_AHEAD = 47
-    ELEMENTS = 48
+    PLAYS_AHEAD = 51
+    ELEMENTS = 52
     """elements of the tracks, by how much the innate powers need them"""
-    ELEMENTS_OTHER = 49
-    RECLAIM_SPACES = 50
-    ENERGY = 51
+    ELEMENTS_OTHER = 53
+    RECLAIM_SPACES = 54
+    ENERGY = 55
     """up to 4"""
-    ENERGY_MORE = 52
+    ENERGY_MORE = 56
     """beyond"""
-    HAND = 53
+    HAND = 57
     """cards in hand that there are plays for"""
-    HAND_MORE = 54
+    HAND_MORE = 58
     """beyond"""
-    DISCARD = 55
-    MAJORS = 56
-    CARD_ELEMENTS = 57
+    DISCARD = 59
+    MAJORS = 60
+    CARD_ELEMENTS = 61
     """elements of the cards in hand, by how much the innate powers need them"""
-    CARD_COSTS = 58
+    CARD_COSTS = 62
     """energy that the cards in hand cost beyond what there will be"""
 
-    FUNDED_AHEAD = 59
+    FUNDED_AHEAD = 63
     """card plays that there are cards and energy for, for each round left"""
-    INNATES_AHEAD = 60
+    INNATES_AHEAD = 64
     """levels of innate powers that tracks and cards are expected to reach, for each round left"""
-    UNFILLED = 61
+    UNFILLED = 65
     """plays of the next round without a card in hand"""
-    SPENT_AHEAD = 62
+    SPENT_AHEAD = 66
     """energy that the funded plays take, for each round left"""
+    EMPTY_HAND = 67
+    """1 if cards are owned but none is in hand"""
+    ENERGY_IDLE = 68
+    """energy beyond 10"""
 
 
 FIRST_OWN = Outlook.PRESENCE
 """First feature that is each spirit's own."""
-N_OUTLOOK = 64
+N_OUTLOOK = len(Outlook)
 FIRST_OUTLOOK = 64
 """Place of the weight of the first feature among the weights, behind those of ``Weight``."""

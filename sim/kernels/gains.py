@@ -34,6 +34,9 @@ def score_card(S, T, seat, card):
     """What greedy thinks a card on offer is worth: its fit, and a share of what it would do on today's board."""
     now = best_use_with(S, T, card, seat, packed_elements(S, seat) + T.power_packed[card])
     share = T.own_weight[seat, Weight.GAIN_NOW]
+    funds = S.spirit[seat, Spirit.ENERGY] + 2.0 * S.spirit[seat, Spirit.INCOME]
+    if T.power_price[card] > funds:
+        share *= funds / T.power_price[card]
     if T.power_speed[card] == Speed.SLOW:
         share *= T.own_weight[seat, Weight.SLOW]
     return card_fit(S, T, seat, card) + share * min(MOST_NOW, max(0.0, now))

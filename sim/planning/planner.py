@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from sim.core.bits import lowest
-from sim.core.codes import Col, Counter, Decision, Deck, Op, Option, Outcome, Phase, Place, Policy, Spirit
+from sim.core.codes import Col, Counter, Decision, Deck, Mask, Op, Option, Outcome, Phase, Place, Policy, Spirit
 from sim.core.jit import kernel
 from sim.game.turn import do_phase
 from sim.kernels.cards import place_of
@@ -30,7 +30,7 @@ from sim.policies.plays import (
     weigh_cards,
     weigh_sets,
 )
-from sim.policies.value import price_pieces
+from sim.policies.value import price_pieces, refresh_values
 
 PLANNER_LANDS = 3
 """Lands tried for the first presence of the growth option chosen."""
@@ -117,6 +117,25 @@ def add_decks(S, T, seat, option, n):
 
 
 @kernel
+def add_threatened(S, T, option, lands, n):
+    """Add the plan of an option that puts its first presence where the coming ravage costs most.
+
+    Returns how many plans there are then.
+    """
+    worst = -1
+    lands &= S.mask[Mask.RAVAGE_DUE] & S.mask[Mask.INVADERS]
+    refresh_values(S, T)
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        if worst < 0 or S.potential[land] > S.potential[worst]:
+            worst = land
+    if worst < 0:
+        return n
+    return add_plan(S, n, growth_plan(option, -1, worst, -1))
+
+
+@kernel
 def add_placements(S, T, seat, option, n):
     """Add the plans of an option that put its first presence elsewhere, or take it from the other track.
 
@@ -131,6 +150,7 @@ def add_placements(S, T, seat, option, n):
             other = 1
         n = add_plan(S, n, growth_plan(option, other, -1, -1))
     lands = growth_lands(S, T, pc, seat)
+    n = add_threatened(S, T, option, lands, n)
     for place in range(lands_planned(T)):
         land = best_land(S, lands)
         if land < 0:

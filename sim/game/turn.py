@@ -77,7 +77,6 @@ def do_phase(S, T):
     if phase == Phase.SPIRIT:
         spirit_phase(S, T)
     elif phase == Phase.FAST:
-        price_pieces(S, T)
         power_phase(S, T, Speed.FAST)
     elif phase == Phase.FEAR:
         fear_phase(S, T)
@@ -90,7 +89,6 @@ def do_phase(S, T):
         if not over(S):
             advance_cards(S, T)
     elif phase == Phase.SLOW:
-        price_pieces(S, T)
         power_phase(S, T, Speed.SLOW)
     else:
         time_passes(S, T)

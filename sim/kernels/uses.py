@@ -51,6 +51,7 @@ from sim.policies.choice import (
     worth_trying,
 )
 from sim.policies.plays import choose_any
+from sim.policies.value import price_pieces
 
 PREFERENCE = 1e-6
 """Settles ties between targets in favour of the one the search found."""
@@ -322,8 +323,9 @@ def forget_freshness(S, T, used):
 
 
 @kernel
-def power_phase(S, T, speed):
-    """Use powers of a speed, those of all spirits in any order, until the players stop or the game ends."""
+def begin_powers(S, T, speed):
+    """Begin a power phase: what is known of the gains of powers is forgotten as far as it may not hold any more."""
+    price_pieces(S, T)
     for power in range(T.n_powers):
         if speed == Speed.SLOW or power >= T.n_cards:
             S.gain_value[power] = UNTRIED
@@ -332,22 +334,48 @@ def power_phase(S, T, speed):
         forget_land_gains(S)
     else:
         forget_disturbed(S, T)
+
+
+@kernel
+def offer_ready(S, T, base, speed):
+    """Put the powers that can be used on offer, and score them. Returns whether there are any."""
+    offer_powers(S, T, speed)
+    if S.cand_top == base:
+        return False
+    if scores_wanted(S, T):
+        freshen_best(S, T, base)
+        share_out(S, T, base)
+        if T.policy >= Policy.PLANNER and S.sure == 0:
+            prepare(S, T, base)
+    return True
+
+
+@kernel
+def use_offer(S, T, code, speed):
+    """Use the power, or perform the Ritual, of an offer."""
+    if code % SEAT_STEP == RITUAL:
+        perform_ritual(S, T, code // SEAT_STEP)
+    else:
+        use_chosen(S, T, code % SEAT_STEP, code // SEAT_STEP, speed)
+    forget_freshness(S, T, code % SEAT_STEP)
+
+
+@kernel
+def use_powers(S, T, speed):
+    """Use powers of a speed, those of all spirits in any order, until the players stop or the game ends."""
     while not over(S):
-        base = S.cand_top
-        offer_powers(S, T, speed)
-        if S.cand_top == base:
+        base = np.int64(S.cand_top)
+        if not offer_ready(S, T, base, speed):
             return
-        if scores_wanted(S, T):
-            freshen_best(S, T, base)
-            share_out(S, T, base)
-            if T.policy >= Policy.PLANNER and S.sure == 0:
-                prepare(S, T, base)
         offer(S, -1, 1e-9)
         code = decide(S, T, Decision.POWER, -1, base)
         if code < 0:
             return
-        if code % SEAT_STEP == RITUAL:
-            perform_ritual(S, T, code // SEAT_STEP)
-        else:
-            use_chosen(S, T, code % SEAT_STEP, code // SEAT_STEP, speed)
-        forget_freshness(S, T, code % SEAT_STEP)
+        use_offer(S, T, code, speed)
+
+
+@kernel
+def power_phase(S, T, speed):
+    """The fast or the slow phase."""
+    begin_powers(S, T, speed)
+    use_powers(S, T, speed)

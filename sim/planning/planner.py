@@ -20,6 +20,7 @@ from sim.kernels.growth import growth_lands, puts_presence, score_places
 from sim.kernels.tracks import covered, track_value
 from sim.kernels.uses import UNTRIED
 from sim.planning.race import CARDS, GROWTH, add_plan, grow_by_plan, growth_plan, race, worth_of
+from sim.planning.tactics import plan_powers
 from sim.policies.choice import forget_disturbed, forget_land_gains
 from sim.policies.plays import (
     UNKNOWN,
@@ -251,11 +252,15 @@ def next_phase(S, X, tables):
         The outcome, ``Outcome.NONE`` while the game goes on.
     """
     T = tables[S.table]
-    if T.policy < Policy.PLANNER or S.counter[Counter.PHASE] != Phase.SPIRIT:
+    phase = np.int64(S.counter[Counter.PHASE])
+    if T.policy >= Policy.PLANNER and phase == Phase.SPIRIT:
+        plan_spirits(S, X, tables)
+    elif T.policy == Policy.EXPERT and (phase == Phase.FAST or phase == Phase.SLOW):
+        plan_powers(S, X, tables, phase)
+    else:
         return do_phase(S, T)
-    plan_spirits(S, X, tables)
     if not over(S):
-        S.counter[Counter.PHASE] = Phase.FAST
+        S.counter[Counter.PHASE] = phase + 1
     return np.int64(S.counter[Counter.OUTCOME])
 
 

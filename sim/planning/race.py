@@ -18,6 +18,9 @@ from sim.kernels.cards import play_card
 from sim.kernels.energy import change_energy
 from sim.kernels.finish import finish_action, over
 from sim.kernels.growth import grow, grow_by, score_places
+from sim.kernels.powers import levels_reached, packed_elements
+from sim.kernels.teamwork import SEAT_STEP
+from sim.kernels.uses import use_offer, use_powers
 from sim.planning.copies import copy_game_anew
 from sim.planning.outlook import outlook
 from sim.policies.plays import choose_any, play_cards
@@ -38,12 +41,24 @@ GROWTH = 0
 """Kind of a plan that is a growth option."""
 CARDS = 1
 """Kind of a plan that is a set of cards."""
+POWER = 2
+"""Kind of a plan that is the use of a power on a target."""
+TARGET_STEP = 4 * SEAT_STEP
+"""The use of a power is its code, plus this for its target plus one."""
+POWER_MOST = 16
+"""Samples of the uses of powers that stay in the expert's race to the end."""
 
 
 @kernel
 def growth_plan(option, track, land, deck):
     """Number of a growth plan; ``track``, ``land`` and ``deck`` -1 for greedy's choice."""
     return option + LAND_STEP * (land + 1) + TRACK_STEP * (track + 1) + DECK_STEP * (deck + 1)
+
+
+@kernel
+def power_plan(code, target):
+    """Number of the plan to use a power, by the code of its offer, on a target."""
+    return code + TARGET_STEP * (target + 1)
 
 
 @kernel
@@ -61,9 +76,9 @@ def grow_by_plan(S, T, seat, plan, score):
 
 
 @kernel
-def finish_round(X, T):
-    """Play a copy on from the fast phase to the start of the next round, or to the end of the game."""
-    X.counter[Counter.PHASE] = Phase.FAST
+def finish_round(X, T, phase):
+    """Play a copy on from a phase to the start of the next round, or to the end of the game."""
+    X.counter[Counter.PHASE] = phase
     while not over(X) and X.counter[Counter.PHASE] != Phase.SPIRIT:
         do_phase(X, T)
 
@@ -99,17 +114,38 @@ def try_cards(S, X, T, seat, base, plan):
 
 
 @kernel
+def try_use(S, X, T, plan, speed):
+    """Use a power on a target on a copy, then the others of the phase as greedy does."""
+    code = np.int64(plan % TARGET_STEP)
+    power = code % SEAT_STEP
+    X.gain_target[power] = plan // TARGET_STEP - 1
+    X.gain_levels[power] = levels_reached(T, power, packed_elements(X, code // SEAT_STEP))
+    if X.gain_target[power] == S.gain_target[power]:
+        X.gain_levels[power] = S.gain_levels[power]
+        if S.preparing == power:
+            X.preparing = power
+    use_offer(X, T, code, speed)
+    use_powers(X, T, speed)
+
+
+@kernel
 def sample_plan(S, X, tables, kind, seat, base, entry):
     """Take one more sample of a plan. Changes ``S.plan_total`` and ``S.plan_samples``, and the copy ``X``."""
     T = tables[copy_game_anew(S, X, tables, S.plan_samples[entry])]
-    if kind == CARDS:
+    phase = Phase.FAST.value
+    if kind == POWER:
+        phase = np.int64(S.counter[Counter.PHASE]) + 1
+        try_use(S, X, T, S.plan[entry], base)
+    elif kind == CARDS:
         try_cards(S, X, T, seat, base, S.plan[entry])
     else:
         try_growth(X, T, seat, S.plan[entry])
     if not over(X):
-        finish_round(X, T)
+        finish_round(X, T, phase)
     S.plan_total[entry] += outlook(X, T)
     S.plan_samples[entry] += 1
+    if kind == POWER:
+        return
     # what the copy has found out of innate powers serves the next one
     for i in range(T.n_innates[seat]):
         for levels in range(16):
@@ -167,9 +203,11 @@ def first_samples(T):
 
 
 @kernel
-def most_samples(T):
+def most_samples(T, kind):
     """Samples of the last plans left."""
     if T.policy == Policy.EXPERT:
+        if kind == POWER:
+            return POWER_MOST
         return EXPERT_MOST
     return PLANNER_SAMPLES
 
@@ -181,9 +219,9 @@ def race(S, X, tables, kind, seat, base, plans):
     Parameters
     ----------
     kind : int
-        ``GROWTH`` or ``CARDS``.
+        ``GROWTH``, ``CARDS`` or ``POWER``.
     base : int
-        First offer of ``S`` that card sets speak of.
+        First offer of ``S`` that card sets speak of; of uses of powers, their speed.
     plans : int
         Entries of ``S.plan``, as bits, at least one.
 
@@ -201,7 +239,7 @@ def race(S, X, tables, kind, seat, base, plans):
             left &= left - 1
             while S.plan_samples[entry] < goal:
                 sample_plan(S, X, tables, kind, seat, base, entry)
-        if goal >= most_samples(T) or size(plans) < 2:
+        if goal >= most_samples(T, kind) or size(plans) < 2:
             return best_of(S, plans)
         plans = best_half(S, plans)
-        goal = min(2 * goal, most_samples(T))
+        goal = min(2 * goal, most_samples(T, kind))

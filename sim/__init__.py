@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 """Moves whenever a change makes the same seed and set-up play differently."""

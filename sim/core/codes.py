@@ -1145,7 +1145,5 @@ class Weight(IntEnum):
     """cost of a round in which there is no card to play"""
     SURPLUS = 54
     """share of a token for each damage of a ravage beyond what blights"""
-    LATER_RAVAGE = 55
-    """certainty of a ravage in a land that no card speaks of yet"""
-    FINISH = 56
+    FINISH = 55
     """shared by the buildings that stand between the players and victory, plus one"""

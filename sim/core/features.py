@@ -79,59 +79,47 @@ class Outlook(IntEnum):
     DAHAN = 37
     DAHAN_FIGHTERS = 38
     """dahan in lands with invaders"""
-    RAVAGE_EXCESS = 39
-    """blight of the coming ravage, cascades included, that the players cannot bear"""
-    BUILD_EXCESS = 40
-    """the same of the coming two ravages"""
-    LATER_BLIGHT = 41
-    """lands that no card speaks of yet and that a ravage would blight"""
-    SURPLUS = 42
-    """damage beyond what blights, up to 6, over all lands"""
-    PRESENCE = 43
-    PRESENCE_FEW = 44
+    PRESENCE = 39
+    PRESENCE_FEW = 40
     """one by the square of the presence on the island"""
-    SACRED_SITES = 45
+    SACRED_SITES = 41
     """of the first two"""
-    REACH = 46
+    REACH = 42
     """share of the lands with invaders within 1 of own presence"""
-    REACH_RAVAGE = 47
+    REACH_RAVAGE = 43
     """lands that will blight within 1 of own presence"""
-    INCOME = 48
-    PLAYS = 49
-    INCOME_AHEAD = 50
+    INCOME = 44
+    PLAYS = 45
+    INCOME_AHEAD = 46
     """the same for each round left"""
-    PLAYS_AHEAD = 51
-    ELEMENTS = 52
+    PLAYS_AHEAD = 47
+    ELEMENTS = 48
     """elements of the tracks, by how much the innate powers need them"""
-    ELEMENTS_OTHER = 53
-    RECLAIM_SPACES = 54
-    ENERGY = 55
+    ELEMENTS_OTHER = 49
+    RECLAIM_SPACES = 50
+    ENERGY = 51
     """up to 4"""
-    ENERGY_MORE = 56
+    ENERGY_MORE = 52
     """beyond"""
-    HAND = 57
+    HAND = 53
     """cards in hand that there are plays for"""
-    HAND_MORE = 58
+    HAND_MORE = 54
     """beyond"""
-    DISCARD = 59
-    MAJORS = 60
-    CARD_ELEMENTS = 61
+    DISCARD = 55
+    MAJORS = 56
+    CARD_ELEMENTS = 57
     """elements of the cards in hand, by how much the innate powers need them"""
-    CARD_COSTS = 62
+    CARD_COSTS = 58
     """energy that the cards in hand cost beyond what there will be"""
 
-    FUNDED_AHEAD = 63
+    FUNDED_AHEAD = 59
     """card plays that there are cards and energy for, for each round left"""
-    INNATES_AHEAD = 64
+    INNATES_AHEAD = 60
     """levels of innate powers that tracks and cards are expected to reach, for each round left"""
-    UNFILLED = 65
+    UNFILLED = 61
     """plays of the next round without a card in hand"""
-    SPENT_AHEAD = 66
+    SPENT_AHEAD = 62
     """energy that the funded plays take, for each round left"""
-    EMPTY_HAND = 67
-    """1 if cards are owned but none is in hand"""
-    ENERGY_IDLE = 68
-    """energy beyond 10"""
 
 
 FIRST_OWN = Outlook.PRESENCE

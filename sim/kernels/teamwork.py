@@ -22,6 +22,19 @@ RIVAL = 0.3
 
 
 @kernel
+def freshen(S, T, i):
+    """Score an offer on the board as it stands."""
+    power = np.int64(S.cand[i] % SEAT_STEP)
+    if S.gain_fresh[power] == 1:
+        return
+    seat = np.int64(S.cand[i] // SEAT_STEP)
+    old = S.gain_value[power]
+    reached = levels_reached(T, power, packed_elements(S, seat))
+    S.score[i] += best_use(S, T, power, seat, reached) - old
+    S.gain_fresh[power] = 1
+
+
+@kernel
 def gain_elsewhere(S, T, power, seat, barred):
     """Gain of a power on its best target but one land, at least nothing."""
     reached = levels_reached(T, power, packed_elements(S, seat))
@@ -46,11 +59,7 @@ def share_out(S, T, base):
         if i == best or other == RITUAL or S.score[i] < RIVAL * top or T.power_target[other] != TargetKind.LAND:
             continue
         seat = np.int64(S.cand[i] // SEAT_STEP)
-        if S.gain_fresh[other] == 0:
-            old = S.gain_value[other]
-            reached = levels_reached(T, other, packed_elements(S, seat))
-            S.score[i] += best_use(S, T, other, seat, reached) - old
-            S.gain_fresh[other] = 1
+        freshen(S, T, i)
         if S.gain_target[other] != land or S.score[i] < RIVAL * top:
             continue
         if elsewhere < 0.0:

@@ -40,7 +40,7 @@ from sim.kernels.powers import (
     useful_lands,
 )
 from sim.kernels.ritual import RITUAL, perform_ritual, ritual_lands
-from sim.kernels.teamwork import SEAT_STEP, prepare, share_out
+from sim.kernels.teamwork import SEAT_STEP, freshen, prepare, share_out
 from sim.policies.choice import (
     NOTHING,
     best_use,
@@ -296,11 +296,18 @@ def freshen_best(S, T, base):
         power = S.cand[best] % SEAT_STEP
         if power == RITUAL or S.gain_fresh[power] == 1 or S.score[best] <= 0.0:
             return
-        seat = S.cand[best] // SEAT_STEP
-        old = S.gain_value[power]
-        reached = levels_reached(T, power, packed_elements(S, seat))
-        S.score[best] += best_use(S, T, power, seat, reached) - old
-        S.gain_fresh[power] = 1
+        freshen(S, T, best)
+
+
+@kernel
+def forget_gain(S, T, power, changed, everything):
+    """Note that the gain of a power no longer holds, if it is aimed at or next to the lands changed (bits)."""
+    target = np.int64(S.gain_target[power])
+    apart = T.power_target[power] == TargetKind.LAND and target >= 0
+    if everything or not apart or (T.adjacent[target] | (1 << target)) & changed != 0:
+        S.gain_fresh[power] = 0
+    if everything:
+        S.land_gain_known[power] = 0
 
 
 @kernel
@@ -310,16 +317,14 @@ def forget_freshness(S, T, used):
     What is aimed at a land holds if nothing has changed there and next to it; what a power does to spirits may
     change any.
     """
-    changed = S.mask[Mask.DISTURBED]
+    changed = np.int64(S.mask[Mask.DISTURBED])
     forget_disturbed(S, T)
     everything = used == RITUAL or T.power_target[used] != TargetKind.LAND
-    for power in range(T.n_powers):
-        target = np.int64(S.gain_target[power])
-        apart = T.power_target[power] == TargetKind.LAND and target >= 0
-        if everything or not apart or (T.adjacent[target] | (1 << target)) & changed != 0:
-            S.gain_fresh[power] = 0
-        if everything:
-            S.land_gain_known[power] = 0
+    for seat in range(T.n_spirits):
+        for i in range(S.spirit[seat, Spirit.OWNED]):
+            forget_gain(S, T, np.int64(S.owned[seat, i]), changed, everything)
+        for i in range(T.n_innates[seat]):
+            forget_gain(S, T, np.int64(T.innate[seat, i]), changed, everything)
 
 
 @kernel

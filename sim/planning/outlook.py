@@ -28,7 +28,7 @@ from sim.kernels.presence import defend_in
 from sim.kernels.ravage import BLIGHT_DAMAGE
 from sim.kernels.reach import lands_in_reach
 from sim.planning.copies import cards_turned
-from sim.policies.value import MOST_SURPLUS, blight_left, price_cascades
+from sim.policies.value import blight_left, price_cascades
 
 DECK = 12.0
 """Cards of a whole invader deck."""
@@ -126,21 +126,13 @@ def look_at_invaders(S, T):
             else:
                 towns += 1
             look_at_threat(S, T, land, towns, cities, Outlook.BUILD_BLIGHT.value)
-        if (S.mask[Mask.RAVAGE_DUE] | S.mask[Mask.BUILD_DUE]) & bit == 0:
-            if damage_in(S, T, land) >= BLIGHT_DAMAGE:
-                S.feature[Outlook.LATER_BLIGHT] += 1.0
-        S.feature[Outlook.SURPLUS] += min(MOST_SURPLUS, max(0, damage_in(S, T, land) - BLIGHT_DAMAGE))
         if S.mask[Mask.EXTRA_DUE] & bit != 0:
             S.feature[Outlook.EXTRA_BUILDS] += 1.0
         if T.rule[Rule.BUILDING_LIMIT] > 0:
             S.feature[Outlook.CROWDED] += 1.0 / max(1, T.rule[Rule.BUILDING_LIMIT] - towns - cities)
     S.feature[Outlook.RAVAGE_WORST] = max(0.0, S.feature[Outlook.RAVAGE_BLIGHT] - T.n_spirits)
     S.feature[Outlook.BUILD_WORST] = max(0.0, S.feature[Outlook.BUILD_BLIGHT] - T.n_spirits)
-    left = blight_left(S, T) - S.feature[Outlook.RAVAGE_BLIGHT] - S.feature[Outlook.RAVAGE_CASCADE]
-    S.feature[Outlook.RAVAGE_EXCESS] = max(0.0, 1.0 - left)
-    after = max(0.0, left)
-    left -= S.feature[Outlook.BUILD_BLIGHT] + S.feature[Outlook.BUILD_CASCADE]
-    S.feature[Outlook.BUILD_EXCESS] = max(0.0, 1.0 - left)
+    after = max(0.0, blight_left(S, T) - S.feature[Outlook.RAVAGE_BLIGHT] - S.feature[Outlook.RAVAGE_CASCADE])
     S.feature[Outlook.MARGIN_AFTER] = T.n_spirits / (after / T.n_spirits + 0.5)
     return blighting
 
@@ -266,8 +258,6 @@ def look_at_cards(S, T, seat):
     weigh(S, T, seat, Outlook.HAND_MORE, hand - filled)
     weigh(S, T, seat, Outlook.DISCARD, discard)
     weigh(S, T, seat, Outlook.UNFILLED, max(0, plays - hand - np.int64(S.spirit[seat, Spirit.RECLAIM_SPACES])))
-    if hand == 0 and discard > 0:
-        weigh(S, T, seat, Outlook.EMPTY_HAND, 1.0)
     if hand > 0:
         weigh(S, T, seat, Outlook.CARD_COSTS, max(0.0, cost * filled / hand - funds))
 
@@ -355,7 +345,6 @@ def look_at_spirit(S, T, seat, blighting):
     weigh(S, T, seat, Outlook.RECLAIM_SPACES, S.spirit[seat, Spirit.RECLAIM_SPACES] * rounds)
     weigh(S, T, seat, Outlook.ENERGY, min(4, np.int64(energy)))
     weigh(S, T, seat, Outlook.ENERGY_MORE, max(0, energy - 4))
-    weigh(S, T, seat, Outlook.ENERGY_IDLE, max(0, energy - 10))
     look_at_cards(S, T, seat)
 
 

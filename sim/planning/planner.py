@@ -1,6 +1,6 @@
 """The spirit phase of planner and expert: growth and cards chosen by trying them on copies of the game.
 
-Targets and all inner choices are greedy's, in the plans as in the game.
+What remains open in a plan is done on the copy as greedy would do it.
 """
 
 from __future__ import annotations
@@ -255,7 +255,7 @@ def next_phase(S, X, tables):
     phase = np.int64(S.counter[Counter.PHASE])
     if T.policy >= Policy.PLANNER and phase == Phase.SPIRIT:
         plan_spirits(S, X, tables)
-    elif T.policy == Policy.EXPERT and (phase == Phase.FAST or phase == Phase.SLOW):
+    elif T.policy >= Policy.PLANNER and (phase == Phase.FAST or phase == Phase.SLOW):
         plan_powers(S, X, tables, phase)
     else:
         return do_phase(S, T)

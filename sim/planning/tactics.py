@@ -1,39 +1,44 @@
-"""The power phases of the expert: which power comes next, and on what target, by trying the best few on copies."""
+"""The power phases of planner and expert: which power comes next, and where, by trying the best few on copies."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from sim.core.codes import Decision, Phase, Speed, TargetKind
+from sim.core.codes import Decision, Phase, Policy, Speed, TargetKind
 from sim.core.jit import kernel
 from sim.kernels.decide import decide, offer, prefer
 from sim.kernels.finish import over
 from sim.kernels.powers import levels_reached, packed_elements
 from sim.kernels.ritual import RITUAL
-from sim.kernels.teamwork import SEAT_STEP
+from sim.kernels.teamwork import SEAT_STEP, freshen
 from sim.kernels.uses import begin_powers, offer_ready, use_offer
 from sim.planning.race import POWER, add_plan, power_plan, race, worth_of
-from sim.policies.choice import best_target, best_use
+from sim.policies.choice import best_target
 
-MOST_USES = 4
+PLANNER_USES = 3
 """Powers tried, each on its best target; the best one on its second target besides."""
-NEAR_BEST = 0.2
+PLANNER_NEAR = 0.5
 """Share of the best gain from which on a power is tried."""
+EXPERT_USES = 4
+EXPERT_NEAR = 0.2
 SURE = 1.0
 """How much better, in explorers, another power has to turn out than the one greedy would use."""
 
 
 @kernel
-def freshen(S, T, i):
-    """Score an offer on the board as it stands."""
-    power = np.int64(S.cand[i] % SEAT_STEP)
-    if S.gain_fresh[power] == 1:
-        return
-    seat = np.int64(S.cand[i] // SEAT_STEP)
-    old = S.gain_value[power]
-    reached = levels_reached(T, power, packed_elements(S, seat))
-    S.score[i] += best_use(S, T, power, seat, reached) - old
-    S.gain_fresh[power] = 1
+def uses_planned(T):
+    """Powers tried."""
+    if T.policy == Policy.EXPERT:
+        return EXPERT_USES
+    return PLANNER_USES
+
+
+@kernel
+def least_share(T):
+    """Share of the best gain from which on a power is tried."""
+    if T.policy == Policy.EXPERT:
+        return EXPERT_NEAR
+    return PLANNER_NEAR
 
 
 @kernel
@@ -55,7 +60,7 @@ def add_second_target(S, T, code, top, n):
         return n
     reached = levels_reached(T, power, packed_elements(S, seat))
     gain, target = best_target(S, T, power, seat, reached, 1 << np.int64(S.gain_target[power]))
-    if gain < NEAR_BEST * top:
+    if gain < least_share(T) * top:
         return n
     return add_plan(S, n, power_plan(code, target))
 
@@ -68,7 +73,7 @@ def add_uses(S, T, base):
     top = 0.0
     for _ in range(min(63, S.cand_top - base)):
         best = next_best(S, base, taken)
-        if best < 0 or n == MOST_USES:
+        if best < 0 or n == uses_planned(T):
             break
         code = np.int64(S.cand[best])
         if code % SEAT_STEP == RITUAL:
@@ -77,7 +82,7 @@ def add_uses(S, T, base):
         freshen(S, T, best)
         if n == 0:
             top = np.float64(S.score[best])
-        if S.score[best] >= NEAR_BEST * top and S.gain_target[code % SEAT_STEP] >= 0:
+        if S.score[best] >= least_share(T) * top and S.gain_target[code % SEAT_STEP] >= 0:
             n = add_plan(S, n, power_plan(code, np.int64(S.gain_target[code % SEAT_STEP])))
     if n > 0:
         n = add_second_target(S, T, np.int64(S.plan[0] % power_plan(0, 0)), top, n)

@@ -276,8 +276,6 @@ def price_land(S, T, land):
     if towns + cities > 0:
         if T.coastal & bit == 0:
             value -= T.weight[Weight.INLAND_SOURCE]
-        if T.weight[Weight.LATER_RAVAGE] > 0.0:
-            value -= T.weight[Weight.LATER_RAVAGE] * price_ravage(S, T, land, explorers, towns, cities, standing, 0)
     elif explorers > 0 and S.mask[Mask.BUILD_DUE] & bit == 0:
         value -= T.weight[Weight.EXPLORER_BUILDS]
     skip = S.land[land, Row.SKIP]

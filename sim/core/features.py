@@ -85,7 +85,7 @@ class Outlook(IntEnum):
     SACRED_SITES = 41
     """of the first two"""
     REACH = 42
-    """share of the lands with invaders within 1 of own presence"""
+    """share of all lands within 1 of own presence"""
     REACH_RAVAGE = 43
     """lands that will blight within 1 of own presence"""
     INCOME = 44

@@ -323,7 +323,6 @@ def look_at_spirit(S, T, seat, blighting):
     plays = S.spirit[seat, Spirit.PLAYS]
     energy = S.spirit[seat, Spirit.ENERGY]
     near = lands_in_reach(T, S.mask[Mask.PRESENCE + seat], 1)
-    held = max(1, size(S.mask[Mask.INVADERS]))
     elements = S.spirit[seat, Spirit.ANY_SPACES] + 0.0
     others = elements
     for element in range(8):
@@ -334,7 +333,7 @@ def look_at_spirit(S, T, seat, blighting):
     weigh(S, T, seat, Outlook.PRESENCE, n)
     weigh(S, T, seat, Outlook.PRESENCE_FEW, 1.0 / (n * n))
     weigh(S, T, seat, Outlook.SACRED_SITES, min(2, size(S.mask[Mask.SACRED + seat])))
-    weigh(S, T, seat, Outlook.REACH, size(near & S.mask[Mask.INVADERS]) / held)
+    weigh(S, T, seat, Outlook.REACH, size(near & T.all_lands) / size(T.all_lands))
     weigh(S, T, seat, Outlook.REACH_RAVAGE, size(near & blighting))
     weigh(S, T, seat, Outlook.INCOME, income)
     weigh(S, T, seat, Outlook.PLAYS, plays)

@@ -30,6 +30,7 @@ HELD_OUT = 20_000
 LEAST_POPULATION = 4
 MOST_SIGMA = 2.0
 RANDOM = Policy.RANDOM.name.lower()
+LOOKS_AHEAD = (Policy.PLANNER.name.lower(), Policy.EXPERT.name.lower())
 NOTHING_TO_SEARCH = "plays without weights; there is nothing to search"
 
 
@@ -119,6 +120,9 @@ def _plan(setups: Sequence[str], flags: Flags, given: dict[str, Any], faults: li
     loaders += [_loader(setup, flags, given["spirit"]) for setup in dict.fromkeys(setups)]
     space, *loaded = load_everything(loaders, faults)
     played = dict(zip(dict.fromkeys(setups), loaded)) or usual_setups(given["spirit"], flags.apply(Setup()))
+    if given["only"] is None and not any(setup.policy in LOOKS_AHEAD for setup in played.values()):
+        # nobody asks the outlook: its weights would drift
+        space = replace(space, names=tuple(name for name in space.names if not name.startswith("outlook_")))
     return Plan(
         setups=played,
         space=space,

@@ -47,6 +47,16 @@ def test_a_search_tells_what_came_of_it_and_writes_it_down(invoke: Invoke, tmp_p
 
 @compiled
 @pytest.mark.usefixtures("kernels")
+@pytest.mark.parametrize(("policy", "asked"), [("greedy", False), ("planner", True)])
+def test_the_outlook_is_searched_for_those_who_ask_it(policy: str, asked: bool, invoke: Invoke) -> None:
+    small = ["--generations", 1, "--population", 4, "--games", 1, "--held-out", 2, "--policy", policy, "--quiet"]
+    result = invoke("tune", "solo_mud", *small, "--out", "mine.toml", "--json")
+    assert result.exit_code == 0, result.output
+    assert any(name.startswith("outlook_") for name in json.loads(result.stdout)["weights"]) is asked
+
+
+@compiled
+@pytest.mark.usefixtures("kernels")
 @pytest.mark.parametrize("worse", [False, True])
 def test_people_are_told_what_is_kept(worse: bool, invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = Pairs(games=9, both=1, lost=8 * worse, won=8 * (not worse))

@@ -46,14 +46,22 @@ def destroy_pieces(S, T, land, variant, n):
 
 @kernel
 def settle(S, T, land):
-    """Destroy every piece whose damage has reached its health, after health here may have sunk or a piece come."""
+    """Destroy every piece whose damage has reached its health, after health here may have sunk or a piece come.
+
+    A dahan that carries its wounds out of an Infinite Vitality dies of them even where the power that moves it only
+    dreams: they are real.
+    """
+    dream = S.counter[Counter.DREAM]
     for kind in range(4):
+        if kind == Piece.DAHAN:
+            S.counter[Counter.DREAM] = 0
         limit = health(S, T, land, kind)
         first = first_variant(kind)
         for variant in range(first + limit, last_variant(kind) + 1):
             n = awake(S, land, variant)
             if n > 0:
                 destroy_pieces(S, T, land, variant, n)
+    S.counter[Counter.DREAM] = dream
 
 
 @kernel

@@ -1069,7 +1069,7 @@ class Weight(IntEnum):
     BLIGHT_MARGIN = 9
     """added to it, divided by the blight per spirit left until defeat, plus one"""
     CASCADE = 10
-    """share of a second token that blight in an already blighted land costs"""
+    """share of what a cascade costs where it goes the cheapest way to a land without blight"""
     RAVAGE = 11
     """certainty of the coming ravage"""
     NEXT_RAVAGE = 12

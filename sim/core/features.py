@@ -53,7 +53,7 @@ class Outlook(IntEnum):
     RAVAGE_CASCADE = 23
     """blight that cascades out of them, the cheapest way"""
     RAVAGE_WORST = 24
-    """those beyond one for each player"""
+    """lands of ``RAVAGE_BLIGHT`` beyond one for each player"""
     RAVAGE_DAHAN = 25
     """dahan lost"""
     RAVAGE_PRESENCE = 26
@@ -111,7 +111,6 @@ class Outlook(IntEnum):
     """elements of the cards in hand, by how much the innate powers need them"""
     CARD_COSTS = 58
     """energy that the cards in hand cost beyond what there will be"""
-
     FUNDED_AHEAD = 59
     """card plays that there are cards and energy for, for each round left"""
     INNATES_AHEAD = 60

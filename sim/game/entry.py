@@ -29,7 +29,7 @@ from sim.kernels.finish import finish_action
 from sim.kernels.gains import gain_power
 from sim.kernels.growth import grow_by
 from sim.kernels.harm import destroy_pieces
-from sim.kernels.pieces import first_variant, last_variant
+from sim.kernels.pieces import first_variant, last_variant, near_builds
 from sim.kernels.powers import levels_reached, packed_elements, payable_targets, uses_left
 from sim.kernels.presence import read_tracks, recount
 from sim.kernels.ravage import ravage
@@ -39,7 +39,6 @@ from sim.planning.copies import copy_game_anew
 from sim.planning.outlook import read_outlook
 from sim.planning.planner import next_phase, play_out
 from sim.policies.plays import choose_any, may_play
-from sim.policies.value import near_builds
 
 
 class Call(IntEnum):

@@ -10,12 +10,13 @@ from sim.kernels.decide import decide, offer, scores_wanted
 from sim.kernels.explore import explore
 from sim.kernels.fear_cards import fear_step
 from sim.kernels.finish import finish_action, over
+from sim.kernels.pieces import near_builds
 from sim.kernels.power_damage import flush_pool
 from sim.kernels.powers import clear_registers
 from sim.kernels.program import run
 from sim.kernels.ravage import ravage
 from sim.kernels.trace import tell
-from sim.policies.value import near_builds, price_land, price_pieces
+from sim.policies.value import price_land, price_pieces
 
 NO_SLOT = -2
 """Value of ``Counter.EXTRA_CARD`` once the extra slot is gone."""

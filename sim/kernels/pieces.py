@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.core.bits import lowest
 from sim.core.blocks import save_row
-from sim.core.codes import Counter, Mask, Piece, Row
+from sim.core.codes import Counter, Mask, Piece, Row, Rule
 from sim.core.jit import kernel
 
 
@@ -58,6 +59,27 @@ def invaders(S, land):
 def neighbours(S, T, land):
     """Lands next to a land that powers, special rules and blight reach, oceans in play included."""
     return T.adjacent[land] & S.mask[Mask.LANDS]
+
+
+@kernel
+def near_builds(S, T, lands):
+    """Those of the lands that build without invaders, because enough towns and cities are next to them (England)."""
+    near = 0
+    if T.rule[Rule.BUILD_NEAR] == 0:
+        return near
+    lands &= ~S.mask[Mask.INVADERS]
+    while lands != 0:
+        land = lowest(lands)
+        lands &= lands - 1
+        buildings = 0
+        others = T.adjacent[land] & S.mask[Mask.BUILDINGS]
+        while others != 0:
+            other = lowest(others)
+            others &= others - 1
+            buildings += S.land[other, Row.TOWN] + S.land[other, Row.CITY]
+        if buildings >= T.rule[Rule.BUILD_NEAR]:
+            near |= 1 << land
+    return near
 
 
 @kernel

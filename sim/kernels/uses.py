@@ -366,17 +366,23 @@ def use_offer(S, T, code, speed):
 
 
 @kernel
+def use_one(S, T, base, speed):
+    """Choose one of the powers on offer, or to stop, and use it. Returns whether the phase goes on."""
+    offer(S, -1, 1e-9)
+    code = decide(S, T, Decision.POWER, -1, base)
+    if code < 0:
+        return False
+    use_offer(S, T, code, speed)
+    return True
+
+
+@kernel
 def use_powers(S, T, speed):
     """Use powers of a speed, those of all spirits in any order, until the players stop or the game ends."""
     while not over(S):
         base = np.int64(S.cand_top)
-        if not offer_ready(S, T, base, speed):
+        if not (offer_ready(S, T, base, speed) and use_one(S, T, base, speed)):
             return
-        offer(S, -1, 1e-9)
-        code = decide(S, T, Decision.POWER, -1, base)
-        if code < 0:
-            return
-        use_offer(S, T, code, speed)
 
 
 @kernel

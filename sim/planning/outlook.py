@@ -28,7 +28,7 @@ from sim.kernels.presence import defend_in
 from sim.kernels.ravage import BLIGHT_DAMAGE
 from sim.kernels.reach import lands_in_reach
 from sim.planning.copies import cards_turned
-from sim.policies.value import blight_left, price_cascades
+from sim.policies.value import blight_left, in_the_way, price_cascades
 
 DECK = 12.0
 """Cards of a whole invader deck."""
@@ -53,10 +53,10 @@ def presence_in(S, T, land):
 
 
 @kernel
-def damage_in(S, T, land):
-    """Damage that a ravage in a land would do as it stands, what is defended taken off; may be less than 0."""
+def damage_in(S, T, land, towns, cities):
+    """Damage of a ravage in a land with these buildings, what is defended taken off; may be less than 0."""
     damage = S.land[land, Row.EXPLORER] - defend_in(S, T, land)
-    return damage + T.damage[Piece.TOWN] * S.land[land, Row.TOWN] + T.damage[Piece.CITY] * S.land[land, Row.CITY]
+    return damage + T.damage[Piece.TOWN] * towns + T.damage[Piece.CITY] * cities
 
 
 @kernel
@@ -74,9 +74,8 @@ def look_at_threat(S, T, land, towns, cities, first):
         Whether the land would blight.
     """
     ravage = first == Outlook.RAVAGE_BLIGHT
-    damage = S.land[land, Row.EXPLORER] + T.damage[Piece.TOWN] * towns + T.damage[Piece.CITY] * cities
     # between rounds no Defend is left but what sacred sites give
-    damage -= defend_in(S, T, land)
+    damage = damage_in(S, T, land, towns, cities)
     dahan = S.land[land, Row.DAHAN]
     lost = min(dahan, max(0, damage) >> 1)
     if ravage:
@@ -208,17 +207,15 @@ def look_at_pieces(S, T):
     feature[Outlook.EXPLORERS] = explorers
     feature[Outlook.TOWNS] = towns
     feature[Outlook.CITIES] = cities
-    standing = cities
+    standing = in_the_way(terror, towns, cities)
     if terror == 2:
         feature[Outlook.EXPLORERS_TERROR_2] = explorers
     if terror >= 3:
         feature[Outlook.EXPLORERS_TERROR_3] = explorers
         feature[Outlook.TOWNS_TERROR_3] = towns
         feature[Outlook.CITIES_TERROR_3] = cities
-    else:
-        standing += towns
-        if terror == 1:
-            standing += explorers
+    elif terror == 1:
+        standing += explorers
     feature[Outlook.LAST_BUILDINGS] = T.n_spirits / (1.0 + standing)
     feature[Outlook.EXPLORE] = expected_explorers(S, T)
     feature[Outlook.DAHAN] = S.counter[Counter.DAHAN]
@@ -369,7 +366,7 @@ def still_to_blight(S, T):
     while lands != 0:
         land = lowest(lands)
         lands &= lands - 1
-        if damage_in(S, T, land) >= BLIGHT_DAMAGE:
+        if damage_in(S, T, land, S.land[land, Row.TOWN], S.land[land, Row.CITY]) >= BLIGHT_DAMAGE:
             n += 1
     return n
 

@@ -19,9 +19,9 @@ from sim.kernels.gains import score_deck
 from sim.kernels.growth import growth_lands, puts_presence, score_places
 from sim.kernels.tracks import covered, track_value
 from sim.kernels.uses import UNTRIED
-from sim.planning.race import CARDS, GROWTH, add_plan, grow_by_plan, growth_plan, race, worth_of
+from sim.planning.race import CARDS, GROWTH, add_plan, by_rung, grow_by_plan, growth_plan, race, worth_of
 from sim.planning.tactics import plan_powers
-from sim.policies.choice import forget_disturbed, forget_land_gains
+from sim.policies.choice import forget_disturbed, forget_land_gains, most_promising
 from sim.policies.plays import (
     UNKNOWN,
     card_gain,
@@ -80,22 +80,6 @@ def best_land(S, lands):
 
 
 @kernel
-def lands_planned(T):
-    """Lands tried for the first presence of an option."""
-    if T.policy == Policy.EXPERT:
-        return EXPERT_LANDS
-    return PLANNER_LANDS
-
-
-@kernel
-def sets_planned(T):
-    """Sets of cards tried."""
-    if T.policy == Policy.EXPERT:
-        return EXPERT_SETS
-    return PLANNER_SETS
-
-
-@kernel
 def gains_freely(S, T, seat, option):
     """Whether a growth option gains a power from a deck of the player's choice."""
     if T.option[Option.POWER_PROGRESSION] == 1 and S.spirit[seat, Spirit.PROGRESS] < T.progression_size[seat]:
@@ -123,17 +107,11 @@ def add_threatened(S, T, option, lands, n):
 
     Returns how many plans there are then.
     """
-    worst = -1
     lands &= S.mask[Mask.RAVAGE_DUE] & S.mask[Mask.INVADERS]
-    refresh_values(S, T)
-    while lands != 0:
-        land = lowest(lands)
-        lands &= lands - 1
-        if worst < 0 or S.potential[land] > S.potential[worst]:
-            worst = land
-    if worst < 0:
+    if lands == 0:
         return n
-    return add_plan(S, n, growth_plan(option, -1, worst, -1))
+    refresh_values(S, T)
+    return add_plan(S, n, growth_plan(option, -1, most_promising(S, lands), -1))
 
 
 @kernel
@@ -152,7 +130,7 @@ def add_placements(S, T, seat, option, n):
         n = add_plan(S, n, growth_plan(option, other, -1, -1))
     lands = growth_lands(S, T, pc, seat)
     n = add_threatened(S, T, option, lands, n)
-    for place in range(lands_planned(T)):
+    for place in range(by_rung(T, PLANNER_LANDS, EXPERT_LANDS)):
         land = best_land(S, lands)
         if land < 0:
             break
@@ -202,7 +180,7 @@ def plan_cards(S, X, tables, seat):
     cards = weigh_cards(S, T, seat)
     weigh_sets(S, T, seat, base, cards)
     n = 0
-    for _ in range(sets_planned(T)):
+    for _ in range(by_rung(T, PLANNER_SETS, EXPERT_SETS)):
         chosen = take_best_set(S, 1 << cards)
         if chosen >= 0:
             n = add_plan(S, n, chosen)

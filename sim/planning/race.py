@@ -50,6 +50,14 @@ POWER_MOST = 16
 
 
 @kernel
+def by_rung(T, planner, expert):
+    """The planner's number or the expert's, whoever plays."""
+    if T.policy == Policy.EXPERT:
+        return expert
+    return planner
+
+
+@kernel
 def growth_plan(option, track, land, deck):
     """Number of a growth plan; ``track``, ``land`` and ``deck`` -1 for greedy's choice."""
     return option + LAND_STEP * (land + 1) + TRACK_STEP * (track + 1) + DECK_STEP * (deck + 1)
@@ -59,6 +67,18 @@ def growth_plan(option, track, land, deck):
 def power_plan(code, target):
     """Number of the plan to use a power, by the code of its offer, on a target."""
     return code + TARGET_STEP * (target + 1)
+
+
+@kernel
+def code_of(plan):
+    """Code of the offer that a plan to use a power takes."""
+    return np.int64(plan % TARGET_STEP)
+
+
+@kernel
+def target_of(plan):
+    """Target of a plan to use a power."""
+    return np.int64(plan // TARGET_STEP - 1)
 
 
 @kernel
@@ -116,9 +136,9 @@ def try_cards(S, X, T, seat, base, plan):
 @kernel
 def try_use(S, X, T, plan, speed):
     """Use a power on a target on a copy, then the others of the phase as greedy does."""
-    code = np.int64(plan % TARGET_STEP)
+    code = code_of(plan)
     power = code % SEAT_STEP
-    X.gain_target[power] = plan // TARGET_STEP - 1
+    X.gain_target[power] = target_of(plan)
     X.gain_levels[power] = levels_reached(T, power, packed_elements(X, code // SEAT_STEP))
     if X.gain_target[power] == S.gain_target[power]:
         X.gain_levels[power] = S.gain_levels[power]
@@ -195,21 +215,11 @@ def best_half(S, plans):
 
 
 @kernel
-def first_samples(T):
-    """Samples of every plan before the first are given up."""
-    if T.policy == Policy.EXPERT:
-        return EXPERT_FIRST
-    return PLANNER_SAMPLES
-
-
-@kernel
 def most_samples(T, kind):
     """Samples of the last plans left."""
-    if T.policy == Policy.EXPERT:
-        if kind == POWER:
-            return POWER_MOST
-        return EXPERT_MOST
-    return PLANNER_SAMPLES
+    if kind == POWER:
+        return by_rung(T, PLANNER_SAMPLES, POWER_MOST)
+    return by_rung(T, PLANNER_SAMPLES, EXPERT_MOST)
 
 
 @kernel
@@ -231,7 +241,7 @@ def race(S, X, tables, kind, seat, base, plans):
         Entry of the best plan.
     """
     T = tables[S.table]
-    goal = first_samples(T)
+    goal = by_rung(T, PLANNER_SAMPLES, EXPERT_FIRST)
     while True:
         left = plans
         while left != 0:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.core.codes import Decision, Phase, Policy, Speed, TargetKind
+from sim.core.codes import Phase, Speed, TargetKind
 from sim.core.jit import kernel
-from sim.kernels.decide import decide, offer, prefer
+from sim.kernels.decide import prefer
 from sim.kernels.finish import over
 from sim.kernels.powers import levels_reached, packed_elements
 from sim.kernels.ritual import RITUAL
 from sim.kernels.teamwork import SEAT_STEP, freshen
-from sim.kernels.uses import begin_powers, offer_ready, use_offer
-from sim.planning.race import POWER, add_plan, power_plan, race, worth_of
+from sim.kernels.uses import begin_powers, offer_ready, use_one
+from sim.planning.race import POWER, add_plan, by_rung, code_of, power_plan, race, target_of, worth_of
 from sim.policies.choice import best_target
 
 PLANNER_USES = 3
@@ -23,22 +23,6 @@ EXPERT_USES = 4
 EXPERT_NEAR = 0.2
 SURE = 1.0
 """How much better, in explorers, another power has to turn out than the one greedy would use."""
-
-
-@kernel
-def uses_planned(T):
-    """Powers tried."""
-    if T.policy == Policy.EXPERT:
-        return EXPERT_USES
-    return PLANNER_USES
-
-
-@kernel
-def least_share(T):
-    """Share of the best gain from which on a power is tried."""
-    if T.policy == Policy.EXPERT:
-        return EXPERT_NEAR
-    return PLANNER_NEAR
 
 
 @kernel
@@ -60,7 +44,7 @@ def add_second_target(S, T, code, top, n):
         return n
     reached = levels_reached(T, power, packed_elements(S, seat))
     gain, target = best_target(S, T, power, seat, reached, 1 << np.int64(S.gain_target[power]))
-    if gain < least_share(T) * top:
+    if gain < by_rung(T, PLANNER_NEAR, EXPERT_NEAR) * top:
         return n
     return add_plan(S, n, power_plan(code, target))
 
@@ -71,9 +55,10 @@ def add_uses(S, T, base):
     n = 0
     taken = 0
     top = 0.0
-    for _ in range(min(63, S.cand_top - base)):
+    least = by_rung(T, PLANNER_NEAR, EXPERT_NEAR)
+    while n < by_rung(T, PLANNER_USES, EXPERT_USES):
         best = next_best(S, base, taken)
-        if best < 0 or n == uses_planned(T):
+        if best < 0:
             break
         code = np.int64(S.cand[best])
         if code % SEAT_STEP == RITUAL:
@@ -82,10 +67,10 @@ def add_uses(S, T, base):
         freshen(S, T, best)
         if n == 0:
             top = np.float64(S.score[best])
-        if S.score[best] >= least_share(T) * top and S.gain_target[code % SEAT_STEP] >= 0:
+        if S.score[best] >= least * top and S.gain_target[code % SEAT_STEP] >= 0:
             n = add_plan(S, n, power_plan(code, np.int64(S.gain_target[code % SEAT_STEP])))
     if n > 0:
-        n = add_second_target(S, T, np.int64(S.plan[0] % power_plan(0, 0)), top, n)
+        n = add_second_target(S, T, code_of(S.plan[0]), top, n)
     return n
 
 
@@ -99,10 +84,9 @@ def choose_use(S, X, tables, base, speed):
     best = race(S, X, tables, POWER, -1, speed, (1 << n) - 1)
     if best == 0 or worth_of(S, best) < worth_of(S, 0) + SURE:
         return
-    step = power_plan(0, 0)
-    code = np.int64(S.plan[best] % step)
+    code = code_of(S.plan[best])
     power = code % SEAT_STEP
-    target = np.int64(S.plan[best] // step - 1)
+    target = target_of(S.plan[best])
     S.preparing = -1
     if T.power_target[power] == TargetKind.LAND and target != S.gain_target[power]:
         S.gain_value[power] = S.land_gain[power, target]
@@ -124,8 +108,5 @@ def plan_powers(S, X, tables, phase):
         if not offer_ready(S, T, base, speed):
             return
         choose_use(S, X, tables, base, speed)
-        offer(S, -1, 1e-9)
-        code = decide(S, T, Decision.POWER, -1, base)
-        if code < 0:
+        if not use_one(S, T, base, speed):
             return
-        use_offer(S, T, code, speed)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from sim.core.bits import lowest, size
 from sim.core.codes import Action, Counter, Hook, LandEffect, Mask, Piece, Row, Rule, Spirit, Weight
 from sim.core.jit import kernel
-from sim.kernels.pieces import neighbours
+from sim.kernels.pieces import near_builds, neighbours
 
 EARTHS_VITALITY = 3
 """Defend of each sacred site of a spirit with the hook ``PASSIVE_DEFEND``."""
@@ -92,27 +92,6 @@ def price_cascade(S, T, land):
 
 
 @kernel
-def near_builds(S, T, lands):
-    """Those of the lands that build without invaders, because enough towns and cities are next to them (England)."""
-    near = 0
-    if T.rule[Rule.BUILD_NEAR] == 0:
-        return near
-    lands &= ~S.mask[Mask.INVADERS]
-    while lands != 0:
-        land = lowest(lands)
-        lands &= lands - 1
-        buildings = 0
-        others = T.adjacent[land] & S.mask[Mask.BUILDINGS]
-        while others != 0:
-            other = lowest(others)
-            others &= others - 1
-            buildings += S.land[other, Row.TOWN] + S.land[other, Row.CITY]
-        if buildings >= T.rule[Rule.BUILD_NEAR]:
-            near |= 1 << land
-    return near
-
-
-@kernel
 def price_cascades(S, T):
     """Find what a cascade out of each blighted land costs where it goes the cheapest way to a land without blight.
 
@@ -164,8 +143,7 @@ def price_pieces(S, T):
     S.worth[4] = city
     S.worth[5] = fear / T.n_spirits
     price_cascades(S, T)
-    if T.rule[Rule.BUILD_NEAR] != 0:
-        S.mask[Mask.NEAR_DUE] = near_builds(S, T, S.mask[Mask.BUILD_DUE] | S.mask[Mask.EXTRA_DUE])
+    S.mask[Mask.NEAR_DUE] = near_builds(S, T, S.mask[Mask.BUILD_DUE] | S.mask[Mask.EXTRA_DUE])
     S.mask[Mask.STALE] = T.all_lands | T.oceans
 
 
@@ -375,6 +353,14 @@ def victory_holds(S, T):
 
 
 @kernel
+def in_the_way(terror, towns, cities):
+    """Buildings that stand between the players and victory at a terror level (at the first, explorers do too)."""
+    if terror >= 3:
+        return cities
+    return towns + cities
+
+
+@kernel
 def price_sacred_sites(S, T, seat, lands):
     """Value of a number of sacred sites: the first two count."""
     return min(2, size(lands)) * T.weight[Weight.SACRED_SITE]
@@ -405,11 +391,9 @@ def trial_gain(S, T):
     if victory_holds(S, T):
         gain += T.weight[Weight.VICTORY]
     elif S.counter[Counter.TERROR] > 1:
-        before = S.frame_counter[depth, Counter.CITIES]
-        after = S.counter[Counter.CITIES]
-        if S.counter[Counter.TERROR] == 2:
-            before += S.frame_counter[depth, Counter.TOWNS]
-            after += S.counter[Counter.TOWNS]
+        terror = S.counter[Counter.TERROR]
+        before = in_the_way(terror, S.frame_counter[depth, Counter.TOWNS], S.frame_counter[depth, Counter.CITIES])
+        after = in_the_way(terror, S.counter[Counter.TOWNS], S.counter[Counter.CITIES])
         gain += T.weight[Weight.FINISH] * (1.0 / (1.0 + after) - 1.0 / (1.0 + before))
     return gain
 

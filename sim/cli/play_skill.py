@@ -181,8 +181,8 @@ def skill_csv(points: Sequence[Point]) -> str:
 def skill_svg(name: str, setup: Setup, points: Sequence[Point]) -> str:
     """The curve as a picture, with the numbers as its text alternative."""
     from sim.report.figures_skill import skill_lines
-    from sim.report.rates import Rate
     from sim.report.style import WIDE, picture
+    from sim.results.rates import Rate
     from sim.run.skill import FLOOR, TEMPERATURES
 
     floors: dict[str, Rate] = {}

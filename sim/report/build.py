@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sim.report.load import Results, load_results
+from sim.results.load import Results, load_results
 
 
 def write_report(folder: Path, out: Path | None = None) -> Path:
@@ -46,7 +46,7 @@ def write_pages(results: Results, out: Path) -> Path:
         The page.
     """
     from sim.report.page import render_page
-    from sim.report.summary import cell_summary
+    from sim.results.summary import cell_summary
 
     out.mkdir(parents=True, exist_ok=True)
     page = out / "report.html"

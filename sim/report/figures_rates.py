@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sim.report.names import players_name
-from sim.report.rates import Rate
 from sim.report.style import MARKERS, STEPS, Frame, bare_axes, colour, new_figure, text_on, wrap
+from sim.results.rates import Rate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

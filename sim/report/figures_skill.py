@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.report.rates import Rate
 from sim.report.style import MARKERS, Frame, bare_axes, colour, new_figure, wrap
+from sim.results.rates import Rate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

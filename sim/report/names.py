@@ -6,8 +6,6 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from sim.run import tally
-
 FACTS = Path(__file__).parents[1] / "facts"
 LITTLE_WORDS = {"a", "an", "and", "at", "from", "in", "of", "on", "the", "to", "with"}
 
@@ -24,8 +22,6 @@ OUTCOME_NAMES: dict[str, str] = {
     "defeat_scenario": "Lost to the scenario",
 }
 """Every way a game ends, wins first; the order of bars and columns."""
-
-WINS = tuple(tally.OUTCOMES[outcome] for outcome in tally.WINS)
 
 POLICY_WORDS: dict[str, str] = {
     "random": "answers every decision by drawing among the legal answers: a floor, not a player",

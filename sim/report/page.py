@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.report.load import Results
 from sim.report.names import POLICY_WORDS, key_name
 from sim.report.parts import Part, Section, listing, make_part
-from sim.report.rates import by_policy, spirits_of
 from sim.report.sections_games import closeness_section, ending_finding, ending_section, innate_section
 from sim.report.sections_rates import cell_section, findings, group_section, overview, pair_section, spirit_section
 from sim.report.style import palette_css
+from sim.results.load import Results
+from sim.results.rates import by_policy, spirits_of
 
 TEMPLATES = Path(__file__).parent / "templates"
 BOX_NAMES = {"horizons": "Horizons of Spirit Island", "base": "Spirit Island", "core": "Spirit Island"}

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sim.report.load import Results
 from sim.report.names import short_names, spirit_name
-from sim.report.rates import Rate, WinRates, spirits_of
 from sim.report.style import NARROW, WIDE, Draw, svg
+from sim.results.load import Results
+from sim.results.rates import Rate, WinRates, spirits_of
 
 
 class Cell(NamedTuple):

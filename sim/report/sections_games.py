@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from sim.report.figures_games import Bars, Margin, margin_bars, round_bars, stacked_bars
 from sim.report.figures_rates import players_role
-from sim.report.names import OUTCOME_NAMES, WINS, players_name
+from sim.report.names import OUTCOME_NAMES, players_name
 from sim.report.parts import Cell, Column, Part, Plot, Section, Table, listing, make_plot, number, percent, share, text
 from sim.report.style import STEPS
-from sim.report.summary import distribution, end_rounds, innate_levels, outcomes_by_players, outcomes_by_spirit
+from sim.results.summary import distribution, end_rounds, innate_levels, outcomes_by_players, outcomes_by_spirit
+from sim.run.tally import WIN_NAMES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,7 +36,7 @@ def ending_section(part: Part) -> Section:
         Bars("By number of spirits", [(label, list(shares)) for label, shares in rows]),
         Bars("By spirit, all its games", [(label, list(shares)) for label, shares in spirits]),
     ]
-    lost = {name: float(by_players[name].mean()) for name in OUTCOME_NAMES if name not in WINS}
+    lost = {name: float(by_players[name].mean()) for name in OUTCOME_NAMES if name not in WIN_NAMES}
     alt = (
         "Stacked bars of the ways games end. "
         + " ".join(f"{label}: {_ending_words(shares)}." for label, shares in rows)
@@ -234,7 +235,7 @@ def _level_rounds(part: Part, levels: pd.DataFrame, rows: list[tuple[str, int]])
 def ending_finding(part: Part) -> str:
     """The most common defeat, in a sentence."""
     shares = outcomes_by_players(part.results).mean()
-    lost = {name: float(shares[name]) for name in OUTCOME_NAMES if name not in WINS}
+    lost = {name: float(shares[name]) for name in OUTCOME_NAMES if name not in WIN_NAMES}
     total = sum(lost.values())
     if total == 0.0:
         return "No game was lost."

@@ -21,8 +21,8 @@ from sim.report.parts import (
     rate_cells,
     text,
 )
-from sim.report.rates import Rate
-from sim.report.summary import cell_summary
+from sim.results.rates import Rate
+from sim.results.summary import cell_summary
 
 
 def spirit_section(part: Part) -> Section:

@@ -16,6 +16,7 @@ OUTCOMES = {outcome: outcome.name.lower() for outcome in Outcome if outcome is n
 """Names of the ways a game ends, wins first."""
 WINS = tuple(outcome for outcome in OUTCOMES if outcome <= Outcome.SACRIFICE)
 """A sacrifice victory is a win."""
+WIN_NAMES = tuple(OUTCOMES[outcome] for outcome in WINS)
 MEANS = ("rounds", "terror", "fear_cards", "invader_cards", "blight_pool", "score")
 """Fields of the result row whose means tell how close a game was."""
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from sim.core.codes import MAX_LEVELS, Outcome, Phase
 from sim.game.rows import RESULT
-from sim.report.load import Results, check_results
+from sim.results.load import Results, check_results
 from sim.run.columns import to_table
 from sim.run.store import ResultWriter
 

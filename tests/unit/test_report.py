@@ -21,12 +21,12 @@ import pytest
 
 from sim.errors import BadInput
 from sim.report.build import write_pages, write_report
-from sim.report.load import Results, check_results
-from sim.report.names import OUTCOME_NAMES, WINS, short_names, spirit_name
+from sim.report.names import OUTCOME_NAMES, short_names, spirit_name
 from sim.report.page import origin_lines, render_page, set_up_lines
-from sim.report.rates import WinRates, by_policy
 from sim.report.style import COLOURS, MARKERS, contrast, palette_css
-from sim.report.summary import (
+from sim.results.load import Results, check_results
+from sim.results.rates import WinRates, by_policy
+from sim.results.summary import (
     cell_summary,
     distribution,
     end_rounds,
@@ -34,6 +34,7 @@ from sim.report.summary import (
     outcomes_by_players,
     outcomes_by_spirit,
 )
+from sim.run.tally import WIN_NAMES
 from sim.stats.intervals import wilson_interval
 from tests.unit.report_data import MANIFEST, SPIRITS, make_cells, make_results, write_folder
 
@@ -176,7 +177,7 @@ def test_ways_to_end_add_up(results: Results) -> None:
     for table in (outcomes_by_players(results), outcomes_by_spirit(results)):
         assert list(table.columns) == list(OUTCOME_NAMES)
         assert np.allclose(table.sum(axis=1), 1.0)
-    wins = outcomes_by_players(results)[list(WINS)].sum(axis=1)
+    wins = outcomes_by_players(results)[list(WIN_NAMES)].sum(axis=1)
     for players, rate in WinRates(results).by_players().items():
         assert wins[players] == pytest.approx(rate.rate)
 

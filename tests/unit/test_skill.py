@@ -14,8 +14,8 @@ from sim.cli.play_skill import print_skill, skill_csv, skill_json, skill_svg
 from sim.content.setup import POLICIES, load_setup
 from sim.content.weights import load_weights
 from sim.report.figures_skill import skill_lines
-from sim.report.rates import Rate
 from sim.report.style import COLOURS, NARROW, WIDE, Frame, picture
+from sim.results.rates import Rate
 from sim.run.skill import FLOOR, GAMES, TEMPERATURES, Point, ladder, skill_points
 from sim.stats.intervals import wilson_interval
 from tests.unit.run_rows import random_rows

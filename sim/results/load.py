@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sim.errors import BadInput, Fault, nearest, unknown
-from sim.report.names import OUTCOME_NAMES, WINS
+from sim.run.tally import OUTCOMES, WIN_NAMES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -132,7 +132,7 @@ def _prepared(games: pd.DataFrame, cells: pd.DataFrame) -> pd.DataFrame:
     games = games.sort_values(["cell", "game"], kind="stable", ignore_index=True)
     sizes = games["cell"].value_counts()
     return games.assign(
-        won=games["outcome"].isin(WINS),
+        won=games["outcome"].isin(WIN_NAMES),
         players=games["cell"].map(cells["players"]).astype(int),
         weight=games["cell"].map(1.0 / sizes).astype(float),
     )
@@ -162,6 +162,7 @@ def _cell_faults(games: pd.DataFrame, cells: pd.DataFrame, folder: Path) -> list
         seats = len(str(spirits).split("+"))
         if not spirits or str(players) != str(seats):
             faults.append(Fault(path, f"players of cell {cell}", players, f"spirits names {seats}: {spirits!r}"))
-    names = sorted(set(games["outcome"].unique()) - set(OUTCOME_NAMES))
-    faults += [unknown(str(folder), "outcome", name, "outcome", OUTCOME_NAMES) for name in names]
+    known = list(OUTCOMES.values())
+    names = sorted(set(games["outcome"].unique()) - set(known))
+    faults += [unknown(str(folder), "outcome", name, "outcome", known) for name in names]
     return faults

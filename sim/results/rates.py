@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sim.report.load import Results
+from sim.results.load import Results
 from sim.stats.intervals import CONFIDENCE, wilson_interval
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.report.load import Results
-from sim.report.names import OUTCOME_NAMES
+from sim.results.load import Results
+from sim.run.tally import OUTCOMES
 from sim.stats.intervals import wilson_interval
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def outcome_shares(results: Results) -> pd.DataFrame:
 
     games = results.games
     shares = pd.crosstab(games["cell"], games["outcome"], normalize="index")
-    return shares.reindex(columns=list(OUTCOME_NAMES), fill_value=0.0).reindex(results.cells.index)
+    return shares.reindex(columns=list(OUTCOMES.values()), fill_value=0.0).reindex(results.cells.index)
 
 
 def outcomes_by_players(results: Results) -> pd.DataFrame:

@@ -1,0 +1,1 @@
+"""Results folders as pandas tables: games, win rates by any grouping, how games end and how close they are."""

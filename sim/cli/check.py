@@ -11,14 +11,15 @@ from sim.errors import BadInput, Fault, read_toml
 
 POSITION_KEYS = {"setup", "lands", "island", "do", "expect"}
 WEIGHT_KEYS = {"weights"}
+EXPERIMENT_KEYS = {"grid"}
 FOR_PEOPLE = {"title", "description"}
 """Keys that any file may have."""
 
 
-@click.command(name="check", short_help="Validate set-ups, position files and weights.")
+@click.command(name="check", short_help="Validate set-ups, experiments, position files and weights.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE...")
 def command(files: tuple[Path, ...]) -> None:
-    """Validate each FILE, a set-up, a position file or the weights of a policy, and say which it is.
+    """Validate each FILE, a set-up, an experiment, a position file or the weights of a policy, and say which it is.
 
     Every fault of every file is listed, with its key, its value and the nearest valid name.
     """
@@ -44,6 +45,7 @@ def describe(file: Path) -> str:
 
     keys = set(read_toml(file)) - FOR_PEOPLE
     kinds: list[tuple[set[str], Callable[[Path], str]]] = [
+        (EXPERIMENT_KEYS, _experiment),
         (POSITION_KEYS, _position),
         (WEIGHT_KEYS, _weights),
         (set(Setup.model_fields), _setup),
@@ -51,7 +53,7 @@ def describe(file: Path) -> str:
     for own, check in kinds:
         if keys & own:
             return check(file)
-    message = "is neither a set-up (spirits), a position (setup) nor weights (weights)"
+    message = "is neither a set-up (spirits), an experiment (grid), a position (setup) nor weights (weights)"
     raise BadInput([Fault(str(file), "", None, message)])
 
 
@@ -60,6 +62,14 @@ def _setup(file: Path) -> str:
     from sim.content.setup import load_setup
 
     return f"a set-up: {setup_words(load_setup(file))}"
+
+
+def _experiment(file: Path) -> str:
+    from sim.content.experiment import load_experiment
+
+    experiment = load_experiment(file)
+    cells = len(experiment.setups)
+    return f"an experiment: {experiment.title or experiment.name}, {cells:,} {'cell' if cells == 1 else 'cells'}"
 
 
 def _position(file: Path) -> str:

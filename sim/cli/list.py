@@ -15,6 +15,7 @@ KINDS = (
     "boards",
     "arrangements",
     "setups",
+    "experiments",
     "policies",
     "fear-cards",
     "invader-cards",
@@ -32,8 +33,8 @@ NOT_IN_TABLE = ("cards",)
 def command(what: str, as_json: bool) -> None:
     """List WHAT there is.
 
-    WHAT is one of spirits, powers, boards, arrangements, setups, policies, fear-cards, invader-cards, adversaries,
-    scenarios, blight-cards.
+    WHAT is one of spirits, powers, boards, arrangements, setups, experiments, policies, fear-cards, invader-cards,
+    adversaries, scenarios, blight-cards.
     """
     from sim.cli.list_rows import LISTS, TABLES
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from sim.content.experiment import load_experiment, shipped_experiments
 from sim.content.fields import BASE, HORIZONS, TERRAINS
 from sim.content.load import load_content
 from sim.content.schema import Space, SpiritFacts
@@ -98,6 +99,24 @@ def setup_rows() -> Rows:
                 "blight_card": setup.blight_card,
                 "difficulty": difficulty(setup, load_content()),
                 "policy": setup.policy,
+            }
+        )
+    return rows
+
+
+def experiment_rows() -> Rows:
+    """Experiments that come with the program."""
+    rows = []
+    for name in shipped_experiments():
+        experiment = load_experiment(name)
+        policies = sorted({setup.policy for setup in experiment.setups.values()})
+        rows.append(
+            {
+                "name": name,
+                "cells": len(experiment.setups),
+                "games": experiment.games,
+                "policy": " ".join(policies),
+                "title": experiment.title,
             }
         )
     return rows
@@ -215,6 +234,7 @@ LISTS: dict[str, Callable[[], Rows]] = {
     "boards": board_rows,
     "arrangements": arrangement_rows,
     "setups": setup_rows,
+    "experiments": experiment_rows,
     "policies": policy_rows,
     "fear-cards": fear_rows,
     "invader-cards": invader_rows,

@@ -63,10 +63,12 @@ class ShareType(click.ParamType[float]):
         return number / 100 if text.endswith("%") else number
 
 
-class SetupType(click.ParamType[str]):
-    """A set-up file or the name of a shipped set-up; a shell completes both."""
+class ShippedType(click.ParamType[str]):
+    """A file or the name of a shipped one; a shell completes both."""
 
-    name = "setup"
+    def shipped(self) -> dict[str, Path]:
+        """The shipped files by name."""
+        raise NotImplementedError
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -74,10 +76,32 @@ class SetupType(click.ParamType[str]):
         """Names that begin so, and files."""
         from click.shell_completion import CompletionItem
 
+        names = [CompletionItem(name) for name in self.shipped() if name.startswith(incomplete)]
+        return [*names, CompletionItem(incomplete, type="file")]
+
+
+class SetupType(ShippedType):
+    """A set-up file or the name of a shipped set-up."""
+
+    name = "setup"
+
+    def shipped(self) -> dict[str, Path]:
+        """The shipped set-ups by name."""
         from sim.content.setup import shipped_setups
 
-        names = [CompletionItem(name) for name in shipped_setups() if name.startswith(incomplete)]
-        return [*names, CompletionItem(incomplete, type="file")]
+        return shipped_setups()
+
+
+class ExperimentType(ShippedType):
+    """An experiment file or the name of a shipped experiment."""
+
+    name = "experiment"
+
+    def shipped(self) -> dict[str, Path]:
+        """The shipped experiments by name."""
+        from sim.content.experiment import shipped_experiments
+
+        return shipped_experiments()
 
 
 class FactType(click.ParamType[str]):
@@ -204,11 +228,12 @@ class Flags:
             raise BadInput(faults)
         return setup
 
-    def amount(self, games: int) -> Amount:
-        """How many games to play; ``games`` where no flag says."""
+    def amount(self, games: int, within: float | None = None) -> Amount:
+        """How many games to play; ``games``, or as many as ``within`` takes, where no flag says."""
         from sim.run.amount import Amount
 
-        return Amount(self.games or games, self.within)
+        given = self.games is not None or self.within is not None
+        return Amount(self.games or games, self.within if given else within)
 
     @property
     def worker_count(self) -> int:

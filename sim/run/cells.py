@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import shlex
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -40,9 +41,13 @@ class Cell:
     def __init__(self, setup: Setup, weights: Weights | None = None, name: str = "") -> None:
         self.setup = setup
         self.name = name or "+".join(setup.spirits)
-        weights = weights or load_weights()
-        self.tables = build_tables(setup, weights)
-        self.weights_hash = weights.digest
+        self._weights = weights or load_weights()
+        self.weights_hash = self._weights.digest
+
+    @property
+    def tables(self) -> Any:
+        """The set-up, compiled anew each time: a megabyte or two where boards and blight card are drawn."""
+        return build_tables(self.setup, self._weights)
 
     def run(self, amount: Amount) -> Run:
         """Games of this cell, none played yet."""
@@ -107,19 +112,33 @@ def play_cell(
         yield from run.play(pool, stop)
         return
     writer.begin_cell(cell.row, cell.setup.players)
-    yield from run.play(pool, stop, writer.add)
+    yield from run.play(pool, stop, functools.partial(writer.add, cell.name))
 
 
-def results_writer(folder: Path, cells: Sequence[Cell]) -> ResultWriter:
+def results_writer(folder: Path, cells: Sequence[Cell], more: Mapping[str, Any] | None = None) -> ResultWriter:
     """A new results folder for the games of these cells.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    cells : sequence of Cell
+        What is played.
+    more : mapping, optional
+        Further entries of the manifest.
 
     Raises
     ------
     BadInput
         If the folder holds results or cannot be written to.
     """
+    return ResultWriter(folder, results_header(cells, more or {}), max(cell.setup.players for cell in cells))
+
+
+def results_header(cells: Sequence[Cell], more: Mapping[str, Any]) -> dict[str, Any]:
+    """What the manifest says of these cells, and ``more``."""
     setups = [cell.setup for cell in cells]
-    header = {
+    return {
         "command": shlex.join(["spirit-sim", *sys.argv[1:]]),
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "policy": _one({setup.policy for setup in setups}),
@@ -129,8 +148,8 @@ def results_writer(folder: Path, cells: Sequence[Cell]) -> ResultWriter:
         "cells": {cell.name: cell.setup.model_dump(mode="json") for cell in cells},
         "versions": versions(),
         "git": git_hash(),
+        **more,
     }
-    return ResultWriter(folder, header, max(setup.players for setup in setups))
 
 
 def _one(values: set[Any]) -> Any:

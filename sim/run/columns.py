@@ -104,7 +104,7 @@ def to_table(rows: Rows, cell: str, seats: int) -> pa.Table:
     seats : int
         Spirits of the cell; columns of further seats are left out.
     """
-    arrays: dict[str, Any] = {CELL: _named(np.zeros(len(rows), dtype=np.int8), [cell], ordered=False)}
+    arrays: dict[str, Any] = {CELL: _named(np.zeros(len(rows), dtype=np.int32), [cell], ordered=False)}
     for column in game_columns(seats):
         place: tuple[Any, ...] = (slice(None), *column.place)
         values = np.ascontiguousarray(rows[column.field][place])
@@ -115,6 +115,29 @@ def to_table(rows: Rows, cell: str, seats: int) -> pa.Table:
         else:
             arrays[column.name] = pa.array(values)
     return pa.table(arrays)
+
+
+def from_table(table: pa.Table, seats: int) -> Rows:
+    """Rows of games of one cell from their Arrow table: what ``to_table`` was given.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+        Games of one cell.
+    seats : int
+        Spirits of the cell.
+    """
+    rows = np.zeros(len(table), dtype=RESULT)
+    for column in game_columns(seats):
+        place: tuple[Any, ...] = (slice(None), *column.place)
+        values = table.column(column.name).combine_chunks()
+        if column.field in _CODES:
+            codes = {code.name.lower(): code.value for code in _CODES[column.field]}
+            of_index = np.array([codes[name] for name in values.dictionary.to_pylist()])
+            rows[column.field][place] = of_index[values.indices.to_numpy(zero_copy_only=False)]
+        else:
+            rows[column.field][place] = values.to_numpy(zero_copy_only=False)
+    return rows
 
 
 def _named(codes: np.ndarray[Any, Any], names: list[str], *, ordered: bool) -> pa.DictionaryArray:

@@ -12,6 +12,8 @@ import io
 import json
 import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +22,15 @@ import numpy as np
 from sim.errors import BadInput, Fault
 from sim.run.columns import column_dictionary, to_table
 from sim.run.files import write_whole
-from sim.run.tally import Rows, Tally
+from sim.run.tally import Rows, Tally, combined_digest
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MANIFEST = "manifest.json"
 CELLS = "cells.csv"
+SUMMARY = "summary.parquet"
+"""Not a part: one row for each cell, written beside the parts by whoever wants it."""
 PART_ROWS = 100_000
 """Rows of a part."""
 PART_SECONDS = 60.0
@@ -35,38 +39,50 @@ FORMAT = 1
 """Moves when older readers cannot read the folder."""
 
 
+@dataclass
+class _Kept:
+    """A cell of the folder: its row of the list, its spirits, and what was kept of its games."""
+
+    row: dict[str, Any]
+    seats: int
+    tally: Tally = field(default_factory=Tally)
+
+
 class ResultWriter:
-    """Writes games into a new results folder as they are played.
+    """Writes games into a results folder as they are played, of one cell after the other or of many in turns.
 
     Parameters
     ----------
     folder : Path
-        A folder that does not exist yet or holds no results.
+        A folder that does not exist yet or holds no results; with ``parts``, one that holds those.
     header : dict
         What the manifest says of the run as a whole: command, seed, set-ups, policy, versions and so on.
     seats : int
         Most spirits of any cell.
+    parts : sequence of dict, optional
+        Entries of the manifest for parts that are there already, to be gone on from (``sim.run.resume``).
 
     Raises
     ------
     BadInput
-        If the folder holds results or cannot be written to.
+        If the folder holds other results or cannot be written to.
     """
 
-    def __init__(self, folder: Path, header: dict[str, Any], seats: int) -> None:
-        faults = folder_faults(folder)
+    def __init__(
+        self, folder: Path, header: dict[str, Any], seats: int, parts: Sequence[dict[str, Any]] | None = None
+    ) -> None:
+        faults = folder_faults(folder) if parts is None else []
         if faults:
             raise BadInput(faults)
         self.folder = folder
         self._header = header
         self._columns = column_dictionary(seats)
-        self._cells: list[dict[str, Any]] = []
-        self._seats = 0
-        self._total = Tally()
-        self._tally = Tally()
-        self._waiting: list[Rows] = []
-        self._parts: list[dict[str, Any]] = []
+        self._cells: dict[str, _Kept] = {}
+        self._waiting: list[tuple[str, Rows]] = []
+        self._parts: list[dict[str, Any]] = list(parts or ())
         self._written = time.monotonic()
+        if parts is not None:
+            return
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._publish(complete=False)
@@ -74,7 +90,7 @@ class ResultWriter:
             raise BadInput([_unwritable(folder, error)]) from error
 
     def begin_cell(self, cell: dict[str, Any], seats: int) -> None:
-        """Say what the following games are of.
+        """List a cell whose games are to come.
 
         Parameters
         ----------
@@ -83,22 +99,30 @@ class ResultWriter:
         seats : int
             Spirits of the cell.
         """
-        self._flush()
-        self._cells.append(cell)
-        self._seats = seats
-        self._tally = Tally()
+        self._cells[cell["cell"]] = _Kept(cell, seats)
 
-    def add(self, rows: Rows) -> None:
-        """Keep the next games of the cell, in game order.
+    def count(self, cell: str, rows: Rows) -> None:
+        """Count games of a cell that the parts hold already, in game order."""
+        self._cells[cell].tally.add(rows)
+
+    def add(self, cell: str, rows: Rows) -> None:
+        """Keep the next games of a cell, in game order.
+
+        Parameters
+        ----------
+        cell : str
+            Name of a cell that is listed.
+        rows : numpy.ndarray of RESULT
+            Its next games.
 
         Raises
         ------
         BadInput
             If they cannot be written; the parts written before stay valid.
         """
-        self._waiting.append(rows)
+        self._waiting.append((cell, rows))
         late = time.monotonic() - self._written > PART_SECONDS
-        if late or sum(map(len, self._waiting)) >= PART_ROWS:
+        if late or sum(len(rows) for _, rows in self._waiting) >= PART_ROWS:
             self._flush()
 
     def close(self, complete: bool) -> None:
@@ -110,16 +134,18 @@ class ResultWriter:
         """Write the games that wait as one part."""
         if not self._waiting:
             return
-        rows = np.concatenate(self._waiting)
+        slices: dict[str, list[Rows]] = {}
+        for cell, rows in self._waiting:
+            slices.setdefault(cell, []).append(rows)
         self._waiting = []
         name = _part_name(len(self._parts))
         try:
-            content = _parquet(rows, self._cells[-1]["cell"], self._seats)
+            games = {cell: np.concatenate(rows) for cell, rows in slices.items()}
+            content = _parquet([(rows, cell, self._cells[cell].seats) for cell, rows in games.items()])
             write_whole(self.folder / name, content)
-            self._total.add(rows)
-            self._tally.add(rows)
-            self._cells[-1] |= {"games": self._tally.games, "wins": self._tally.wins, "digest": self._tally.digest}
-            self._parts.append({"file": name, "games": len(rows), "hash": _hash(content)})
+            for cell, rows in games.items():
+                self.count(cell, rows)
+            self._parts.append({"file": name, "games": sum(map(len, games.values())), "hash": _hash(content)})
             self._publish(complete=False)
         except OSError as error:
             raise BadInput([_unwritable(self.folder, error)]) from error
@@ -127,10 +153,15 @@ class ResultWriter:
 
     def _publish(self, complete: bool) -> None:
         """Write the manifest and the list of cells as of now."""
-        played = {"complete": complete, "games": self._total.games, "digest": self._total.digest}
+        tallies = [cell.tally for cell in self._cells.values()]
+        played = {
+            "complete": complete,
+            "games": sum(tally.games for tally in tallies),
+            "digest": combined_digest(tallies),
+        }
         tail = {"columns": self._columns, "parts": self._parts}
         manifest = {"format": FORMAT} | self._header | played | tail
-        write_whole(self.folder / CELLS, _csv(self._cells))
+        write_whole(self.folder / CELLS, _csv([_listed(cell) for cell in self._cells.values()]))
         write_whole(self.folder / MANIFEST, json.dumps(manifest, indent=2, ensure_ascii=False).encode() + b"\n")
 
 
@@ -172,8 +203,22 @@ def read_results(folder: Path) -> pd.DataFrame:
     import pyarrow as pa
     import pyarrow.parquet as parquet
 
-    manifest = read_manifest(folder)
-    tables = []
+    contents = sound_parts(folder, read_manifest(folder))
+    if not contents:
+        raise BadInput([Fault(str(folder), "", None, "holds no games")])
+    tables = [parquet.read_table(io.BytesIO(content)) for content in contents]
+    return pa.concat_tables(tables, promote_options="permissive").to_pandas()
+
+
+def sound_parts(folder: Path, manifest: dict[str, Any]) -> list[bytes]:
+    """Contents of the parts that the manifest vouches for.
+
+    Raises
+    ------
+    BadInput
+        If one is missing or changed, or there is a part that is not of this folder; names each.
+    """
+    contents = []
     faults = []
     for part in manifest["parts"]:
         path = folder / part["file"]
@@ -184,19 +229,17 @@ def read_results(folder: Path) -> pd.DataFrame:
         if _hash(content) != part["hash"]:
             faults.append(Fault(str(path), "", None, f"is torn or changed: {MANIFEST} vouches for other content"))
             continue
-        tables.append(parquet.read_table(io.BytesIO(content)))
-    known = {part["file"] for part in manifest["parts"]}
+        contents.append(content)
+    known = {part["file"] for part in manifest["parts"]} | {SUMMARY}
     if not manifest.get("complete"):
         # a run that was killed may leave one part which the manifest did not get to list
-        known.add(_part_name(len(known)))
+        known.add(_part_name(len(manifest["parts"])))
     for path in sorted(folder.glob("*.parquet")):
         if path.name not in known:
             faults.append(Fault(str(path), "", None, f"is not of these results: {MANIFEST} does not list it"))
-    if not tables and not faults:
-        faults.append(Fault(str(folder), "", None, "holds no games"))
     if faults:
         raise BadInput(faults)
-    return pa.concat_tables(tables, promote_options="permissive").to_pandas()
+    return contents
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -233,11 +276,19 @@ def _unwritable(folder: Path, error: OSError) -> Fault:
     return Fault("command line", "--out", str(folder), f"cannot be written to: {error.strerror or error}")
 
 
-def _parquet(rows: Rows, cell: str, seats: int) -> bytes:
+def _listed(cell: _Kept) -> dict[str, Any]:
+    """The cell's row of the list with what was kept of its games."""
+    return cell.row | {"games": cell.tally.games, "wins": cell.tally.wins, "digest": cell.tally.digest}
+
+
+def _parquet(slices: Sequence[tuple[Rows, str, int]]) -> bytes:
+    """Games of some cells as one Parquet file."""
+    import pyarrow as pa
     import pyarrow.parquet as parquet
 
+    table = pa.concat_tables([to_table(*games) for games in slices], promote_options="permissive")
     buffer = io.BytesIO()
-    parquet.write_table(to_table(rows, cell, seats), buffer, compression="zstd")
+    parquet.write_table(table.unify_dictionaries().combine_chunks(), buffer, compression="zstd")
     return buffer.getvalue()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,13 @@ MEANS = ("rounds", "terror", "fear_cards", "invader_cards", "blight_pool", "scor
 def won(rows: Rows) -> np.ndarray[Any, np.dtype[np.bool_]]:
     """Which of the games were won."""
     return np.isin(rows["outcome"], WINS)
+
+
+def combined_digest(tallies: Sequence[Tally]) -> str:
+    """Hash of all rows of several cells, in whatever turns they were played; of one cell, its own digest."""
+    if len(tallies) == 1:
+        return tallies[0].digest
+    return hashlib.blake2b("".join(tally.digest for tally in tallies).encode(), digest_size=16).hexdigest()
 
 
 class Tally:

@@ -152,6 +152,6 @@ def write_folder(folder: Path, groups: Sequence[Sequence[str]] | None = None, ga
     writer = ResultWriter(folder, header, seats=max(cell["players"] for cell in cells))
     for cell in cells:
         writer.begin_cell(cell, cell["players"])
-        writer.add(make_rows(cell["spirits"].split("+"), games))
+        writer.add(cell["cell"], make_rows(cell["spirits"].split("+"), games))
     writer.close(complete=True)
     return folder

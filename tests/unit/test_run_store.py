@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from pathlib import Path
@@ -10,10 +11,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sim.errors import BadInput
 from sim.run import store
-from sim.run.columns import column_dictionary
+from sim.run.columns import column_dictionary, from_table, to_table
 from sim.run.store import ResultWriter, folder_faults, read_manifest, read_results
 from sim.run.tally import OUTCOMES, Tally
 from tests.unit.run_rows import random_rows
@@ -31,9 +34,14 @@ def write(folder: Path, complete: bool = True) -> ResultWriter:
     for name, seats, seed in (("alone", 1, 5), ("trio", 3, 6)):
         writer.begin_cell(cell(name, seats), seats)
         for rows in np.split(random_rows(700, seed), [100, 350]):
-            writer.add(rows)
+            writer.add(name, rows)
     writer.close(complete)
     return writer
+
+
+@pytest.fixture(autouse=True)
+def _a_cell_is_a_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "PART_ROWS", 700)
 
 
 @pytest.fixture
@@ -81,16 +89,54 @@ def test_manifest_says_what_every_column_means(folder: Path) -> None:
 
 
 def test_manifest_has_the_digest_of_all_rows_and_cells_csv_that_of_each_cell(folder: Path) -> None:
-    both, each = Tally(), []
+    tallies = []
     for seed in (5, 6):
-        tally = Tally()
-        for counted in (both, tally):
-            counted.add(random_rows(700, seed))
-        each.append((tally.games, tally.wins, tally.digest))
+        tallies.append(Tally())
+        tallies[-1].add(random_rows(700, seed))
+    digest = hashlib.blake2b("".join(tally.digest for tally in tallies).encode(), digest_size=16).hexdigest()
     manifest = read_manifest(folder)
-    assert (manifest["games"], manifest["digest"], manifest["complete"]) == (1400, both.digest, True)
+    assert (manifest["games"], manifest["digest"], manifest["complete"]) == (1400, digest, True)
     cells = pd.read_csv(folder / "cells.csv")
+    each = [(tally.games, tally.wins, tally.digest) for tally in tallies]
     assert list(cells[["games", "wins", "digest"]].itertuples(index=False, name=None)) == each
+
+
+def test_of_one_cell_the_digest_is_that_of_its_games(tmp_path: Path) -> None:
+    writer = ResultWriter(tmp_path / "one", HEADER, 1)
+    writer.begin_cell(cell("alone", 1), 1)
+    tally = Tally()
+    for first in (0, 500):
+        rows = random_rows(500, 3, first)
+        tally.add(rows)
+        writer.add("alone", rows)
+    writer.close(complete=True)
+    assert read_manifest(tmp_path / "one")["digest"] == tally.digest
+
+
+def test_cells_played_in_turns_give_the_digests_of_cells_played_one_by_one(folder: Path, tmp_path: Path) -> None:
+    writer = ResultWriter(tmp_path / "turns", HEADER, 3)
+    games = {"alone": random_rows(700, 5), "trio": random_rows(700, 6)}
+    for name, seats in (("alone", 1), ("trio", 3)):
+        writer.begin_cell(cell(name, seats), seats)
+    for first, last in ((0, 90), (90, 480), (480, 700)):
+        for name in ("alone", "trio"):
+            writer.add(name, games[name][first:last])
+    writer.close(complete=True)
+    assert len(list((tmp_path / "turns").glob("*.parquet"))) == 2
+    assert (tmp_path / "turns" / "cells.csv").read_text() == (folder / "cells.csv").read_text()
+    assert read_manifest(tmp_path / "turns")["digest"] == read_manifest(folder)["digest"]
+    both = [
+        read_results(place).sort_values(["cell", "game"], ignore_index=True) for place in (folder, tmp_path / "turns")
+    ]
+    pd.testing.assert_frame_equal(*both, check_categorical=False)
+
+
+@given(st.integers(1, 4), st.integers(1, 60), st.integers(0, 2**32))
+def test_a_table_of_rows_gives_the_rows_back(seats: int, count: int, seed: int) -> None:
+    rows = random_rows(count, seed)
+    for field in ("presence", "destroyed", "energy", "cards", "majors", "levels"):
+        rows[field][:, seats:] = 0
+    assert from_table(to_table(rows, "some cell", seats), seats).tobytes() == rows.tobytes()
 
 
 def test_nothing_is_overwritten(folder: Path) -> None:
@@ -139,10 +185,10 @@ def test_a_folder_can_be_read_while_it_is_written(tmp_path: Path, monkeypatch: p
     writer = ResultWriter(tmp_path, HEADER, 1)
     writer.begin_cell(cell("alone", 1), 1)
     for first in range(0, 600, 100):
-        writer.add(random_rows(100, first, first))
+        writer.add("alone", random_rows(100, first, first))
     # 300 games make a part; the others have not been flushed or are in a second one
     assert read_results(tmp_path)["game"].tolist() == list(range(600))
-    writer.add(random_rows(100, 7, 600))
+    writer.add("alone", random_rows(100, 7, 600))
     assert len(read_results(tmp_path)) == 600
     assert read_manifest(tmp_path)["complete"] is False
     writer.close(complete=True)

@@ -206,5 +206,6 @@ def _side(name: str, like: str | None, flags: Flags) -> Setup:
         alone = Setup(title=f"{spirits[name].name}, alone", box=BASE, spirits=(name,), blight_card=DRAWN)
         return flags.changed(alone, name)
     base = load_setup(like)
-    title = f"{spirits[name].name} in {base.title or like}"
+    # not the title of the set-up, which may name the spirit that is replaced
+    title = f"{spirits[name].name}, as in {like}"
     return flags.changed(base.model_copy(update={"title": title, "spirits": (name, *base.spirits[1:])}), name)

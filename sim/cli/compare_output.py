@@ -102,11 +102,11 @@ def print_compare(names: tuple[str, str], comparison: Comparison, workers: int, 
     if verdict is None:
         console.print("No game was finished.")
         return
-    console.print(f"[bold]{verdict_words(comparison, verdict)}[/bold]")
+    console.print(f"[bold]{verdict_words(comparison, verdict)}[/bold]", soft_wrap=True)
     console.print()
     console.print(_rates(comparison, verdict))
     console.print()
-    console.print(pairing_words(comparison))
+    console.print(pairing_words(comparison), soft_wrap=True)
     console.print()
     tables = (
         {"How games end": _endings(comparison)} | _flips(comparison) | {"How close (means)": _closeness(comparison)}
@@ -130,7 +130,7 @@ def _print_sides(console: Console, names: tuple[str, str], comparison: Compariso
         who = f", played by {_player(comparison, setup, cell.weights_hash)}" if same else ""
         console.print(f"[bold]{side}: {escape((setup.title or name) + who)}[/bold]")
         if not same or side == SIDES[-1]:
-            console.print(f"   {setup_words(setup)}")
+            console.print(f"   {setup_words(setup)}", soft_wrap=True)
     players = list(dict.fromkeys(setup.player for setup in setups))
     words = f"policy {players[0]}" if len(players) == 1 else f"policies {players[0]} (A) and {players[1]} (B)"
     games = f"{comparison.tally.games:,} games each from seed {comparison.seed}, the same games on both sides"
@@ -191,7 +191,7 @@ def pairing_words(comparison: Comparison) -> str:
     helped = (
         f"to know as much without pairs takes {apart:,} games each" if apart > pairs.games else "pairs are of no help"
     )
-    return f"{told} Correlation {together:+.2f}: {helped}."
+    return f"{told} Correlation {round(together, 2) + 0.0:+.2f}: {helped}."
 
 
 def live_words(comparison: Comparison) -> str:

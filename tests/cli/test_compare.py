@@ -169,7 +169,7 @@ def test_rows_of_both_sides_are_kept(invoke: Invoke, tmp_path: Path) -> None:
 
 
 def test_an_interrupted_comparison_tells_and_keeps_what_was_played(
-    self, invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stop = threading.Event()
     play = Comparison.play

@@ -14,7 +14,20 @@ import click
 from sim import RULES_VERSION, __version__
 from sim.errors import BadInput
 
-COMMANDS = ("play", "list", "check", "resolve", "replay", "sweep", "report", "tune", "bench", "warmup", "completion")
+COMMANDS = (
+    "play",
+    "compare",
+    "sweep",
+    "report",
+    "replay",
+    "resolve",
+    "check",
+    "list",
+    "tune",
+    "bench",
+    "warmup",
+    "completion",
+)
 """Commands in the order of the help; each is ``command`` in ``sim.cli.NAME``."""
 BAD_INPUT = 2
 INTERRUPTED = 130

@@ -213,13 +213,31 @@ class Flags:
         BadInput
             With all faults of the file, or of the flags if the file is sound.
         """
-        from sim.content.load import load_content
-        from sim.content.setup import load_setup, setup_faults
+        from sim.content.setup import load_setup
 
-        loaded = load_setup(path_or_name)
+        return self.changed(load_setup(path_or_name), path_or_name)
+
+    def changed(self, loaded: Setup, name: str) -> Setup:
+        """A set-up as the flags change it, and checked.
+
+        Parameters
+        ----------
+        loaded : Setup
+            What the flags change.
+        name : str
+            What it was asked for by; its title where it has none and the flags change the set-up itself.
+
+        Raises
+        ------
+        BadInput
+            With everything that the flags make wrong.
+        """
+        from sim.content.load import load_content
+        from sim.content.setup import setup_faults
+
         setup = self.apply(loaded)
         if any(getattr(setup, key.split(".")[0]) != getattr(loaded, key.split(".")[0]) for key in SETUP_FLAGS):
-            setup = setup.model_copy(update={"title": f"{setup.title or path_or_name}, changed by flags"})
+            setup = setup.model_copy(update={"title": f"{setup.title or name}, changed by flags"})
         faults = [
             replace(fault, key=SETUP_FLAGS.get(fault.key.split("[")[0], fault.key))
             for fault in setup_faults(setup, load_content(), COMMAND_LINE)
@@ -294,7 +312,7 @@ def play_flags(command: F) -> F:
             "--within",
             type=ShareType(),
             metavar="WIDTH",
-            help="Play until the 95% interval of the win rate is this narrow to either side, e.g. 1%.",
+            help="Play until the 95% interval of the win rate, or of a difference, is this narrow to either side: 1%.",
         ),
         click.option(
             "--policy",

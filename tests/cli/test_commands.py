@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -28,7 +27,7 @@ NUMBERS = {
     "scenarios": 4,
     "blight-cards": 2,
 }
-HEAVY = ("numpy", "numba", "pandas", "pydantic", "pyarrow", "rich", "matplotlib", "cma")
+HEAVY = ("numpy", "numba", "pandas", "pydantic", "pyarrow", "rich", "matplotlib", "cma", "scipy", "statsmodels")
 
 
 def test_help_lists_every_command(invoke: Invoke) -> None:
@@ -58,16 +57,6 @@ def test_help_imports_nothing_heavy(command: Command, tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "names.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "heavy: []" in done.stderr
-
-
-def test_help_answers_at_once(command: Command) -> None:
-    """0.3 s on a quiet machine; the best of five tries, with room for a slow one."""
-    seconds = []
-    for _ in range(5):
-        started = time.perf_counter()
-        assert command("--help").returncode == 0
-        seconds.append(time.perf_counter() - started)
-    assert min(seconds) < 0.6
 
 
 @pytest.mark.parametrize("what", LISTS)

@@ -14,6 +14,8 @@ from sim.stats.intervals import CONFIDENCE
 
 REPEATS = 2000
 """Samples that a bootstrap draws."""
+BLOCK = 1_000_000
+"""Values drawn at a time, so that many games need little memory."""
 
 
 @dataclass(frozen=True)
@@ -170,10 +172,15 @@ def paired_bootstrap(
     """
     first, second = (np.asarray(side).reshape(len(side), -1) for side in (one, other))
 
-    def difference(rows: Any) -> float:
-        return float(np.mean(statistic(first[rows], axis=0)) - np.mean(statistic(second[rows], axis=0)))
+    def differences(rows: Any) -> Any:
+        """Of samples side by side: rows (numbers, samples)."""
+        here, there = (np.asarray(statistic(side[rows], axis=0)).mean(axis=-1) for side in (first, second))
+        return here - there
 
     chance = np.random.default_rng(seed)
-    drawn = [difference(chance.integers(0, len(first), len(first))) for _ in range(repeats)]
-    low, high = np.quantile(drawn, [0.5 - confidence / 2, 0.5 + confidence / 2])
-    return difference(slice(None)), float(low), float(high)
+    at_once = max(BLOCK // max(first.size, second.size, 1), 1)
+    sizes = [min(at_once, repeats - done) for done in range(0, repeats, at_once)]
+    drawn = [differences(chance.integers(0, len(first), (len(first), size))) for size in sizes]
+    low, high = np.quantile(np.concatenate(drawn), [0.5 - confidence / 2, 0.5 + confidence / 2])
+    seen = differences(np.arange(len(first))[:, None])
+    return float(seen[0]), float(low), float(high)

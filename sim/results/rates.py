@@ -136,7 +136,7 @@ class EventRates:
         Rate
             The mean and its 95% Wilson interval; for several cells that of as many games as would give the mean's
             standard error.  Simulated for rates from 2% to 98% and luck from independent to nearly the same in all
-            cells, it covers the mean in 94% to 96% of runs from 500 game numbers on, and in at least 91% with 100.
+            cells, it covers the mean in 94% to 96% of runs from 500 game numbers on; with 100, in 91% at the worst.
         """
         chosen = list(cells)
         games = sum(len(self.won[cell]) for cell in chosen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import NormalDist
@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from sim.results.grouping import POLICY_COLUMNS, group_cells
 from sim.results.load import Results
 from sim.stats.intervals import CONFIDENCE, wilson_interval
 
 if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
-
-POLICY_COLUMNS = ("policy", "temperature", "weights")
-"""Columns of ``cells.csv`` that say who played; cells that differ in one are never averaged."""
 
 
 @dataclass(frozen=True)
@@ -46,26 +44,84 @@ class Difference:
         return self.low <= 0.0 <= self.high
 
 
-class WinRates:
-    """Wins of every cell, ready to be averaged over any of them.
-
-    Cells are played under one seed, so that game 17 meets the same decks in each.  Their wins therefore go up and down
-    together, and the standard error of a mean over cells is taken over game numbers, not over games.
+class SharedLuck:
+    """Which games of different cells met the same decks: those of one seed with the same number.
 
     Parameters
     ----------
     results : Results
         The games.
+
+    Attributes
+    ----------
+    numbers : int
+        Different game numbers; the same number under another seed is another.
+    index : dict
+        Cell -> which of the numbers its games have, in the order of the games.
+    rows : dict
+        Cell -> rows of its games in the results.
     """
 
     def __init__(self, results: Results) -> None:
-        numbers, index = np.unique(results.games["game"].to_numpy(), return_inverse=True)
-        self.numbers = len(numbers)
-        self.cells = results.cells
-        won = results.games["won"].to_numpy(dtype=bool)
-        rows = results.games.groupby("cell", sort=True).indices
-        self.index = {cell: index[rows[cell]] for cell in results.cells.index}
-        self.won = {cell: won[rows[cell]] for cell in results.cells.index}
+        import pandas as pd
+
+        games = results.columns("cell", "game")
+        number, cell = games["game"].to_numpy(dtype=np.int64), games["cell"]
+        if "seed" in results.cells.columns:
+            seeds, values = pd.factorize(results.cells["seed"])
+            own = pd.Series(seeds, index=results.cells.index).reindex(cell.cat.categories).to_numpy()
+            number = number * len(values) + own[cell.cat.codes.to_numpy()].astype(np.int64)
+        codes, found = pd.factorize(number)
+        self.numbers = len(found)
+        rows = games.groupby("cell", sort=True, observed=False).indices
+        self.rows = {name: rows[name] for name in results.cells.index}
+        self.index = self.split(codes)
+
+    def split(self, values: NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """Values of all games, cell by cell."""
+        return {cell: values[rows] for cell, rows in self.rows.items()}
+
+    def met(self, cells: Iterable[str]) -> int:
+        """How many numbers games of any of these cells have."""
+        return len(np.unique(np.concatenate([self.index[cell] for cell in cells])))
+
+    def common(self, cells: Iterable[str]) -> NDArray[np.int64]:
+        """Numbers that games of all of these cells have, in order."""
+        met = [np.bincount(self.index[cell], minlength=self.numbers) > 0 for cell in cells]
+        return np.flatnonzero(np.all(met, axis=0))
+
+    def table(
+        self, values: Mapping[str, NDArray[Any]], cells: Sequence[str], numbers: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Values of cells side by side, an array (numbers, cells): each row is one of ``numbers``."""
+        columns = np.full((self.numbers, len(cells)), np.nan)
+        for place, cell in enumerate(cells):
+            columns[self.index[cell], place] = values[cell]
+        return columns[numbers]
+
+
+class EventRates:
+    """How often something happens in every cell, ready to be averaged over any of them.
+
+    Cells are played under one seed, so that game 17 meets the same decks in each.  What happens in them therefore goes
+    up and down together, and the standard error of a mean over cells is taken over game numbers, not over games.
+
+    Parameters
+    ----------
+    luck : SharedLuck
+        Which games of the cells share their luck.
+    happened : mapping
+        Cell -> bool array, whether it happened in each game.
+
+    Attributes
+    ----------
+    won : mapping
+        As ``happened``.
+    """
+
+    def __init__(self, luck: SharedLuck, happened: Mapping[str, NDArray[np.bool_]]) -> None:
+        self.luck = luck
+        self.won = happened
 
     def mean(self, cells: Iterable[str]) -> Rate:
         """Mean win rate of some cells, each counting the same.
@@ -79,15 +135,17 @@ class WinRates:
         -------
         Rate
             The mean and its 95% Wilson interval; for several cells that of as many games as would give the mean's
-            standard error.
+            standard error.  Simulated for rates from 2% to 98% and luck from independent to nearly the same in all
+            cells, it covers the mean in 94% to 96% of runs from 500 game numbers on; with 100, in 91% at the worst.
         """
         chosen = list(cells)
         games = sum(len(self.won[cell]) for cell in chosen)
         rate = float(np.mean([self.won[cell].mean() for cell in chosen]))
         worth = float(games)
         if len(chosen) > 1:
-            variance = float((self._deviation(chosen) ** 2).sum())
-            worth = rate * (1.0 - rate) / variance if variance > 0.0 else worth
+            variance = float((self.deviation(chosen) ** 2).sum())
+            # games that all end alike do not tell how far they share their luck: one for each number is sure
+            worth = rate * (1.0 - rate) / variance if variance > 0.0 else float(self.luck.met(chosen))
         low, high = wilson_interval(rate * worth, worth)
         return Rate(rate, float(low), float(high), games, len(chosen))
 
@@ -106,17 +164,34 @@ class WinRates:
         """
         first, second = list(one), list(other)
         gap = float(np.mean([self.won[c].mean() for c in first]) - np.mean([self.won[c].mean() for c in second]))
-        error = float(np.sqrt(((self._deviation(first) - self._deviation(second)) ** 2).sum()))
+        error = float(np.sqrt(((self.deviation(first) - self.deviation(second)) ** 2).sum()))
         half = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2) * error
         return Difference(gap, gap - half, gap + half)
 
-    def _deviation(self, cells: list[str]) -> NDArray[np.float64]:
-        """What each game number adds to the mean's distance from its expectation."""
-        total = np.zeros(self.numbers)
-        for cell in cells:
+    def deviation(self, cells: Iterable[str]) -> NDArray[np.float64]:
+        """What each number of ``luck`` adds to the distance of the cells' mean from its expectation."""
+        chosen = list(cells)
+        total = np.zeros(self.luck.numbers)
+        for cell in chosen:
             won = self.won[cell]
-            np.add.at(total, self.index[cell], (won - won.mean()) / (len(won) * len(cells)))
+            # a number is met at most once in a cell
+            total[self.luck.index[cell]] += (won - won.mean()) / (len(won) * len(chosen))
         return total
+
+
+class WinRates(EventRates):
+    """Wins of every cell, ready to be averaged over any of them.
+
+    Parameters
+    ----------
+    results : Results
+        The games.
+    """
+
+    def __init__(self, results: Results) -> None:
+        luck = SharedLuck(results)
+        super().__init__(luck, luck.split(results.columns("won")["won"].to_numpy(dtype=bool)))
+        self.cells = results.cells
 
     def by_spirit(self, players: int) -> dict[str, Rate]:
         """Win rate of each spirit in games of ``players`` spirits: the mean over its cells."""
@@ -144,6 +219,51 @@ def _grouped(pairs: list[tuple[Any, str]]) -> Iterator[tuple[Any, list[tuple[Any
         yield key, list(items)
 
 
+def win_rates(results: Results, by: str | Sequence[str] = ()) -> pd.DataFrame:
+    """Win rates by any grouping of the cells, with 95% intervals.
+
+    Every cell of a group counts the same, however many games it has.  The interval of one cell is Wilson's; that of
+    several takes into account that their games share their luck.  Rates of different policies are never averaged:
+    where the results hold several, the columns in which they differ come first in every grouping.
+
+    Parameters
+    ----------
+    results : Results
+        The games.
+    by : str or sequence of str
+        Columns of ``results.cells`` (``players``, ``adversary``, ``level`` ...), ``spirit`` (a cell then counts for
+        each of its spirits), ``group`` (its spirits whatever their seats) or ``cell``.  None: all cells together.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Indexed by group: ``games``, ``wins``, ``win_rate``, ``low``, ``high``, ``cells``.  Of several cells with
+        different numbers of games, ``win_rate`` is the mean of the cells' rates and not ``wins / games``.
+
+    Raises
+    ------
+    BadInput
+        If there are no such columns, with the nearest name.
+    """
+    import pandas as pd
+
+    rates = WinRates(results)
+    groups = group_cells(results, by)
+    rows = [
+        {
+            "games": rate.games,
+            "wins": int(sum(rates.won[cell].sum() for cell in cells)),
+            "win_rate": rate.rate,
+            "low": rate.low,
+            "high": rate.high,
+            "cells": rate.cells,
+        }
+        for cells in groups.cells.values()
+        for rate in [rates.mean(cells)]
+    ]
+    return pd.DataFrame(rows, index=groups.index())
+
+
 def by_policy(results: Results) -> list[tuple[dict[str, str], Results]]:
     """Split results by who played, since rates of different policies are never averaged.
 
@@ -162,8 +282,7 @@ def by_policy(results: Results) -> list[tuple[dict[str, str], Results]]:
         return [({}, results)]
     parts = []
     for values, cells in results.cells.groupby(columns, sort=False):
-        games = results.games[results.games["cell"].isin(cells.index)].reset_index(drop=True)
-        parts.append((dict(zip(columns, map(str, values), strict=True)), Results(games, cells, results.manifest)))
+        parts.append((dict(zip(columns, map(str, values), strict=True)), results.only(cells)))
     return parts
 
 

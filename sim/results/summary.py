@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from sim.stats.intervals import wilson_interval
 
 if TYPE_CHECKING:
     import pandas as pd
+    from numpy.typing import NDArray
 
 MEANS = (
     "rounds",
@@ -67,7 +69,7 @@ def outcome_shares(results: Results) -> pd.DataFrame:
     """Share of each outcome in each cell, one row per cell, wins first; outcomes that never happened are 0."""
     import pandas as pd
 
-    games = results.games
+    games = results.columns("cell", "outcome")
     shares = pd.crosstab(games["cell"], games["outcome"], normalize="index")
     return shares.reindex(columns=list(OUTCOMES.values()), fill_value=0.0).reindex(results.cells.index)
 
@@ -145,17 +147,39 @@ def innate_levels(results: Results) -> pd.DataFrame:
     """
     import pandas as pd
 
-    found = [re.fullmatch(r"levels_(\d+)_(\d+)", str(column)) for column in results.games.columns]
+    levels, used = levels_used(results)
+    rows = []
+    for (cell, spirit), rounds in used.items():
+        highest = highest_level(rounds, levels)
+        row = {"spirit": spirit, "players": results.cells.loc[cell, "players"]}
+        row |= {f"highest_{level}": float((highest == level).mean()) for level in (0, *levels)}
+        row |= {f"used_{level}": float(rounds[:, n].mean()) for n, level in enumerate(levels)}
+        rows.append(row)
+    return pd.DataFrame(rows).groupby(["spirit", "players"]).mean() if rows else pd.DataFrame()
+
+
+def levels_used(results: Results) -> tuple[list[int], dict[tuple[str, str], NDArray[np.float64]]]:
+    """Rounds in which each level of the innate powers was used.
+
+    Returns
+    -------
+    tuple of (list of int, dict)
+        The levels, and for each cell and spirit an array (games of the cell, levels); nothing without such columns.
+    """
+    found = [re.fullmatch(r"levels_(\d+)_(\d+)", name) for name in results.column_names]
     levels = sorted({int(match.group(2)) for match in found if match})
     if not levels:
-        return pd.DataFrame()
-    rows = []
-    for cell, games in results.games.groupby("cell", sort=True):
+        return [], {}
+    games = results.columns("cell", *(match.group() for match in found if match))
+    columns = {name: games[name].to_numpy() for name in games.columns[1:]}
+    used = {}
+    for cell, rows in games.groupby("cell", sort=True, observed=True).indices.items():
         for seat, spirit in enumerate(results.cells.loc[cell, "members"], 1):
-            used = games[[f"levels_{seat}_{level}" for level in levels]].to_numpy(dtype=float)
-            highest = ((used > 0) * np.array(levels)).max(axis=1)
-            row = {"spirit": spirit, "players": results.cells.loc[cell, "players"]}
-            row |= {f"highest_{level}": float((highest == level).mean()) for level in (0, *levels)}
-            row |= {f"used_{level}": float(used[:, n].mean()) for n, level in enumerate(levels)}
-            rows.append(row)
-    return pd.DataFrame(rows).groupby(["spirit", "players"]).mean()
+            own = [columns[f"levels_{seat}_{level}"][rows] for level in levels]
+            used[str(cell), str(spirit)] = np.stack(own, axis=1).astype(float)
+    return levels, used
+
+
+def highest_level(used: NDArray[np.float64], levels: Sequence[int]) -> NDArray[np.int64]:
+    """Highest level ever used in each game, 0 for none, from an array (games, levels) of ``levels_used``."""
+    return np.asarray(((used > 0) * np.array(levels)).max(axis=1), dtype=np.int64)

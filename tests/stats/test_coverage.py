@@ -66,14 +66,14 @@ def test_wilson_intervals_of_1000_games_cover_94_to_96_percent(rate: float) -> N
 def test_the_interval_of_a_paired_gain_covers(games: int, cells: int, lost: float, won: float) -> None:
     """Few games with few differences err on the safe side; from 400 games on it is 94 to 96 percent."""
     chance = np.random.default_rng(5)
-    counts = chance.multinomial(games, [0.4, lost, won, 0.6 - lost - won], size=(4000, cells)).tolist()
+    counts = chance.multinomial(games, [0.4, lost, won, 0.6 - lost - won], size=(3000, cells)).tolist()
     covered = 0
     for run in counts:
         _, low, high = paired_gain([Pairs(games, both, b, c) for both, b, c, _ in run])
         covered += low <= won - lost <= high
-    # 4,000 experiments tell a share to 0.35 points: two of these are allowed for
-    assert covered / 4000 >= 0.94 - 0.007
-    assert covered / 4000 <= (0.96 if games >= 400 else 0.985) + 0.007
+    # 3,000 experiments tell a share to 0.4 points: two of these are allowed for
+    assert covered / 3000 >= 0.94 - 0.008
+    assert covered / 3000 <= (0.96 if games >= 400 else 0.985) + 0.008
 
 
 @cache
@@ -101,41 +101,42 @@ def test_intervals_of_differences_of_means_over_cells_cover() -> None:
     chance = np.random.default_rng(12)
     luck, rates = shared_luck(6, 500), np.array([0.2, 0.3, 0.4, 0.3, 0.4, 0.55])
     cells, covered = list(luck.index), 0
-    for _ in range(800):
+    for _ in range(600):
         wins = correlated_wins(chance, rates, 500, 0.5)
         found = EventRates(luck, {cell: wins[:, n] for n, cell in enumerate(cells)})
         gap = found.difference(cells[:3], cells[3:])
         covered += gap.low <= rates[:3].mean() - rates[3:].mean() <= gap.high
-    assert covered / 800 == pytest.approx(0.95, abs=0.016)
+    # 600 experiments tell a share to 0.9 points: three of these are allowed for (of 6,000, 94.9% cover)
+    assert covered / 600 == pytest.approx(0.95, abs=0.027)
 
 
 def test_intervals_of_any_grouping_cover() -> None:
-    """The public functions at once: 1,200 experiments of two cells as groups of one table."""
+    """The public functions at once: 700 experiments of two cells as groups of one table."""
     chance = np.random.default_rng(13)
-    wins = np.stack([correlated_wins(chance, [0.2, 0.4], 250, 0.6) for _ in range(1200)])
+    wins = np.stack([correlated_wins(chance, [0.2, 0.4], 250, 0.6) for _ in range(700)])
     won = wins.transpose(0, 2, 1).ravel()
     # what is left: 2 on average in games lost, 5 in games won
     results = experiments(wins, blight_pool=chance.poisson(np.where(won, 5.0, 2.0)))
-    # 1,200 experiments tell a share to 0.63 points: three of these are allowed for
+    # 700 experiments tell a share to 0.82 points: three of these are allowed for
     rates = win_rates(results, "experiment")
-    assert rates["low"].le(0.3).mul(rates["high"].ge(0.3)).mean() == pytest.approx(0.95, abs=0.019)
+    assert rates["low"].le(0.3).mul(rates["high"].ge(0.3)).mean() == pytest.approx(0.95, abs=0.025)
     shares = outcome_breakdown(results, "experiment").xs("defeat_time", level="outcome")
-    assert shares["low"].le(0.7).mul(shares["high"].ge(0.7)).mean() == pytest.approx(0.95, abs=0.019)
+    assert shares["low"].le(0.7).mul(shares["high"].ge(0.7)).mean() == pytest.approx(0.95, abs=0.025)
     left = closeness(results, "experiment").xs("blight_pool", level="measure")
     for result, mean in {"won": 5.0, "lost": 2.0}.items():
         some = left.xs(result, level="result")
-        assert some["low"].le(mean).mul(some["high"].ge(mean)).mean() == pytest.approx(0.95, abs=0.019)
+        assert some["low"].le(mean).mul(some["high"].ge(mean)).mean() == pytest.approx(0.95, abs=0.025)
 
 
 def test_bootstrap_intervals_cover() -> None:
     """Means of scores whose luck is shared, and their medians, which no formula gives."""
     chance = np.random.default_rng(14)
     covered = np.zeros(2)
-    for _ in range(300):
+    for _ in range(200):
         luck = chance.normal(size=150)
         one, other = 2.0 + luck + chance.normal(size=150), luck + chance.normal(size=150)
         for n, statistic in enumerate((np.mean, np.median)):
             _, low, high = paired_bootstrap(one, other, statistic, repeats=250)
             covered[n] += low <= 2.0 <= high
-    assert (covered / 300 >= 0.915).all()
-    assert (covered / 300 <= 0.985).all()
+    assert (covered / 200 >= 0.915).all()
+    assert (covered / 200 <= 0.985).all()

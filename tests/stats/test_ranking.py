@@ -163,7 +163,7 @@ def test_one_item_is_first_and_none_are_refused() -> None:
 # --- promises
 
 
-@pytest.mark.parametrize("shared", [0.0, 0.5, 0.9])
+@pytest.mark.parametrize("shared", [0.0, 0.8])
 @pytest.mark.parametrize(
     "rates",
     [
@@ -216,19 +216,19 @@ def test_means_over_cells_keep_the_level() -> None:
 def test_games_of_their_own_keep_the_level() -> None:
     chance = np.random.default_rng(25)
     sizes = (100, 200, 300, 400)
-    wrong = sum(comparisons([chance.random(n) < 0.9 for n in sizes])["decided"].any() for _ in range(400))
-    assert wrong / 400 <= LEVEL + 2.0 * math.sqrt(LEVEL * (1.0 - LEVEL) / 400)
+    wrong = sum(comparisons([chance.random(n) < 0.9 for n in sizes])["decided"].any() for _ in range(300))
+    assert wrong / 300 <= LEVEL + 2.0 * math.sqrt(LEVEL * (1.0 - LEVEL) / 300)
 
 
 def test_true_ranks_lie_within_all_rank_intervals_at_once() -> None:
     chance = np.random.default_rng(26)
     rates, missed = [0.7, 0.66, 0.62, 0.5, 0.46], 0
-    for _ in range(300):
+    for _ in range(200):
         wins = correlated_wins(chance, rates, 200, 0.5)
         table = ranks(wins.mean(axis=0).tolist(), comparisons(wins)).sort_index()
         true = np.arange(1, 6)
         missed += not ((table["rank_low"] <= true) & (true <= table["rank_high"])).all()
-    assert missed / 300 <= LEVEL + 2.0 * math.sqrt(LEVEL * (1.0 - LEVEL) / 300)
+    assert missed / 200 <= LEVEL + 2.0 * math.sqrt(LEVEL * (1.0 - LEVEL) / 200)
 
 
 def test_real_differences_are_found_and_shared_luck_helps() -> None:
@@ -236,9 +236,7 @@ def test_real_differences_are_found_and_shared_luck_helps() -> None:
     rates = np.array([0.7, 0.64, 0.58, 0.52])
     better = np.subtract.outer(rates, rates) > 0.0
     found = {
-        shared: np.mean(
-            [decided_pairs(correlated_wins(chance, rates, 1000, shared))[better].mean() for _ in range(200)]
-        )
+        shared: np.mean([decided_pairs(correlated_wins(chance, rates, 1000, shared))[better].mean() for _ in range(80)])
         for shared in (0.0, 0.8)
     }
     assert found[0.8] > 0.97

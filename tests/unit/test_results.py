@@ -41,7 +41,7 @@ EYES, MUD, TEETH = "eyes_watch_from_the_trees", "fathomless_mud_of_the_swamp", "
 
 
 def results_of(cells: dict[str, Any], columns: dict[str, dict[str, Any]] | None = None, **more: Any) -> Results:
-    """Results of cells -> games won (1) or lost (0); a cell is named by its spirits, and after a "/" what it is else."""
+    """Results of cells -> games won (1) or lost (0); a cell is named by its spirits, and after a "/" whatever else."""
     listed = []
     for cell in cells:
         spirits = cell.split("/")[0]

@@ -73,8 +73,9 @@ def interleave(folder: Path, parts: int) -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """One spirit, another, and both."""
+    monkeypatch.setattr(store, "PART_ROWS", 1)
     return write_folder(tmp_path / "results", [(EYES,), (MUD,), (EYES, MUD)], games=120)
 
 
@@ -159,11 +160,11 @@ def test_an_opened_folder_stays_as_it_was_while_more_is_written(tmp_path: Path) 
     (cell,) = make_cells([(MUD,)])
     rows = make_rows((MUD,), 90)
     writer.begin_cell(cell, 1)
-    writer.add(rows[:40])
+    writer.add(cell["cell"], rows[:40])
     writer._flush()
     results = load_results(tmp_path / "results")
     for first in (40, 50, 60):
-        writer.add(rows[first : first + 10])
+        writer.add(cell["cell"], rows[first : first + 10])
         writer._flush()
     assert results.columns("rounds")["rounds"].tolist() == rows["rounds"][:40].tolist()
     assert len(results.games) == len(results) == 40
@@ -461,7 +462,7 @@ def test_a_million_games_load_and_group_in_two_seconds(tmp_path: Path) -> None:
     for number in range(273):
         (cell,) = make_cells([(EYES, MUD)], adversary=f"a{number % 21}", level=str(number % 7), cell=f"cell-{number}")
         writer.begin_cell(cell, 2)
-        writer.add(rows)
+        writer.add(cell["cell"], rows)
     writer.close(complete=True)
     # the processor's time, since other work may run beside the tests
     load_results(tmp_path / "results")

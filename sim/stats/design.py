@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +20,14 @@ FACTORS = {"box": "box", "scenario": "scenario", "blight_card": "blight card", "
 TINY = 1e-8
 
 
+class Term(NamedTuple):
+    """What differs among cells besides spirits and adversaries: its name, its column and those it is compared with."""
+
+    name: str
+    column: int
+    against: tuple[int, ...]
+
+
 @dataclass
 class Design:
     """The matrix, and which differences of its coefficients mean something.
@@ -27,20 +37,28 @@ class Design:
 
     Attributes
     ----------
-    columns : list of tuple
+    columns : list of (str, object)
         What each column stands for: kind and value.
     full : float64[cells, columns]
     spirits : list of str
     levels : list of (str, int)
         Adversary and level, the easiest first; against the first of them the others are measured.
+    others : list of Term
+        Everything else, against the mean of its ``against``.
+    notes : list of str
+        What other terms are measured against, in words.
+    basis : float64[columns, coefficients]
+        Directions in which the cells differ.
+    matrix : float64[cells, coefficients]
+        The design in these directions: of full column rank.
     """
 
-    columns: list[tuple[str, Any]] = field(default_factory=list)
-    full: Floats = field(default_factory=lambda: np.zeros((0, 0)))
-    spirits: list[str] = field(default_factory=list)
-    levels: list[tuple[str, int]] = field(default_factory=list)
-    others: list[tuple[str, Floats]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    columns: list[tuple[str, Any]]
+    full: Floats
+    spirits: list[str]
+    levels: list[tuple[str, int]]
+    others: list[Term]
+    notes: list[str]
 
     def __post_init__(self) -> None:
         _, sizes, directions = np.linalg.svd(self.full, full_matrices=False)
@@ -81,6 +99,15 @@ class Design:
         rows[:, places[0]] -= 1
         return rows
 
+    @property
+    def other_differences(self) -> Floats:
+        """Each other term against those it is compared with."""
+        rows = np.zeros((len(self.others), len(self.columns)))
+        for row, term in zip(rows, self.others, strict=True):
+            row[term.column] += 1
+            row[list(term.against)] -= 1 / len(term.against)
+        return rows
+
 
 def cell_levels(counts: pd.DataFrame) -> list[tuple[str, int]]:
     """Adversary and level of each cell; none and 0 where there is no adversary or the box has none."""
@@ -108,64 +135,72 @@ def make_design(counts: pd.DataFrame, order: dict[tuple[str, int], float]) -> De
     A cell has the *mean* of the strengths of its spirits, so that a strength means the same alone and in pairs: by how
     much the logit of a win differs if all seats are as strong as this one.
     """
-    blocks: list[Floats] = [np.ones((len(counts), 1))]
-    columns: list[tuple[str, Any]] = [("all", "")]
     spirits = sorted({spirit for members in counts["members"] for spirit in members})
-    blocks.append(
-        np.array([[list(group).count(spirit) / len(group) for spirit in spirits] for group in counts["members"]])
-    )
-    columns += [("spirit", spirit) for spirit in spirits]
     of_cell = cell_levels(counts)
     levels = sorted(set(of_cell), key=lambda level: (level[0] != NONE, order[level], level))
-    blocks.append(np.array([[float(level == one) for one in levels] for level in of_cell]))
-    columns += [("level", level) for level in levels]
-    players = counts["players"].astype(int).to_numpy()
-    factors = {"players": (players, sorted(set(players.tolist())))}
-    for name, words in FACTORS.items():
-        if name in counts and counts[name].nunique(dropna=False) > 1:
-            values = counts[name].fillna("").astype(str).replace("", NONE).to_numpy()
-            common = counts[name].groupby(values).size().sort_values(ascending=False, kind="stable").index
-            factors[words] = values, sorted(common, key=lambda value: (value != NONE, list(common).index(value)))
+    blocks: list[Floats] = [
+        np.ones((len(counts), 1)),
+        np.array([[group.count(spirit) / len(group) for spirit in spirits] for group in counts["members"]]),
+        _columns_of(of_cell, levels),
+    ]
+    columns: list[tuple[str, Any]] = [
+        ("all", ""),
+        *(("spirit", one) for one in spirits),
+        *(("level", one) for one in levels),
+    ]
+    others: list[Term] = []
     notes = []
-    pairs: list[tuple[str, int, Floats]] = []
-    for words, (values, met) in factors.items():
-        if len(met) < 2:
-            continue
+    for words, (values, met) in _factors(counts).items():
         first = len(columns)
-        blocks.append((values[:, None] == np.array(met)[None, :]).astype(np.float64))
+        blocks.append(_columns_of(values, met))
         columns += [(words, value) for value in met]
-        pairs += [(f"{words} {value}", first + place, np.array([first])) for place, value in enumerate(met) if place]
+        others += [Term(f"{words} {value}", first + place, (first,)) for place, value in enumerate(met) if place]
         notes.append(f"{words}: against {words} {met[0]}")
-    pairs += _boards(counts, players, blocks, columns)
-    others = []
-    for term, place, against in pairs:
-        row = np.zeros(len(columns))
-        row[place] += 1
-        row[against.astype(int)] -= 1 / len(against)
-        others.append((term, row))
+    for block, number, met in _boards(counts):
+        places = range(len(columns), len(columns) + len(met))
+        blocks.append(block)
+        columns += [("boards", (number, value)) for value in met]
+        others += [Term(f"boards {value}", place, tuple(places)) for place, value in zip(places, met, strict=True)]
+        notes.append(f"boards: with {number} spirits against the mean of {', '.join(met)}")
     return Design(columns, np.hstack(blocks), spirits, levels, others, notes)
 
 
-def _boards(
-    counts: pd.DataFrame, players: Any, blocks: list[Floats], columns: list[tuple[str, Any]]
-) -> list[tuple[str, int, Floats]]:
-    """Columns for boards that differ among cells of as many players, against the mean of those boards.
+def _columns_of(values: Sequence[Any], met: Sequence[Any]) -> Floats:
+    """A column for each value met: 1 in the cells that have it."""
+    return np.array([[float(value == one) for one in met] for value in values])
 
-    Boards that differ only as the number of players does say nothing that the number does not.
+
+def _factors(counts: pd.DataFrame) -> dict[str, tuple[list[Any], list[Any]]]:
+    """Factors in which cells differ: the value of each cell, and the values met, the one to compare with first.
+
+    Players are compared with the fewest; anything else with none of it, or else with what most cells have.
     """
-    found: list[tuple[str, int, Floats]] = []
+    players = [int(number) for number in counts["players"]]
+    found: dict[str, tuple[list[Any], list[Any]]] = {"players": (players, sorted(set(players)))}
+    for name, words in FACTORS.items():
+        if name in counts:
+            values = [str(value) or NONE for value in counts[name].fillna("")]
+            cells = Counter(values)
+            found[words] = values, sorted(cells, key=lambda value: (value != NONE, -cells[value], value))
+    return {words: (values, met) for words, (values, met) in found.items() if len(met) > 1}
+
+
+def _boards(counts: pd.DataFrame) -> list[tuple[Floats, int, list[str]]]:
+    """Columns for boards that differ among cells of as many players; the number of players, and the boards.
+
+    Boards that differ only as the number of players does say nothing that the number does not; so each column is taken
+    against its mean over the cells of that number.
+    """
+    found: list[tuple[Floats, int, list[str]]] = []
     if "boards" not in counts:
         return found
     values = counts["boards"].fillna("").astype(str).to_numpy()
+    players = counts["players"].to_numpy()
     for number in sorted(set(players.tolist())):
         here = players == number
-        met = sorted(set(values[here]) - {""})
-        if len(met) < 2:
-            continue
-        block = (here[:, None] & (values[:, None] == np.array(met)[None, :])).astype(np.float64)
-        block[here] -= block[here].mean(axis=0)
-        places = np.arange(len(columns), len(columns) + len(met))
-        blocks.append(block)
-        columns += [("boards", (number, value)) for value in met]
-        found += [(f"boards {value}", int(place), places) for place, value in zip(places, met, strict=True)]
+        met = sorted(set(values[here].tolist()) - {""})
+        if len(met) > 1:
+            block = here[:, None] * _columns_of(values.tolist(), met)
+            block[here] -= block[here].mean(axis=0)
+            found.append((block, int(number), met))
     return found

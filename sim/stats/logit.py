@@ -1,7 +1,8 @@
 """Logit models of games won: estimates that stay finite, and draws that tell how sure they are.
 
-Estimates are Firth's: every cell is given a little of a won and of a lost game, as much as it weighs in the fit, so that
-a level at which no game was won has a large negative logit and not an infinite one, and small samples bring no bias.
+Estimates are Firth's: every cell is given a little of a won and of a lost game, as much as it weighs in the fit, so
+that a level at which no game was won has a large negative logit and not an infinite one, and small samples bring little
+bias.
 
 Uncertainty is told by a Bayesian bootstrap over game numbers: every game number gets a random weight, the same in all
 cells, because game 17 meets the same decks in each of them.  The little of a game that was given is drawn too.  For a
@@ -29,6 +30,8 @@ DRAWS = 500
 """Draws behind an interval, unless something else is said."""
 SEED = 20170
 """Seed of the draws: equal games give equal intervals."""
+BLOCK = 4096
+"""Game numbers that are weighed at a time, so that a million of them fit into memory."""
 LONGEST_STEP = 3.0
 """Most by which any logit moves in one iteration, so that an iteration cannot overshoot."""
 MOST_ITERATIONS = 100
@@ -154,9 +157,14 @@ def draw_numbers(wins: NDArray[Any], draws: int, seed: int) -> tuple[Floats, Flo
     tuple of (float64[draws, cells], float64[draws, cells])
         Wins and losses: the games of each number weigh as much as an exponential draw, the same in every cell.
     """
-    weight = np.random.default_rng(seed).standard_exponential((draws, wins.shape[1]))
-    won, lost = (wins > 0).astype(np.float64), (wins == 0).astype(np.float64)
-    return weight @ won.T, weight @ lost.T
+    random = np.random.default_rng(seed)
+    won, lost = np.zeros((draws, len(wins))), np.zeros((draws, len(wins)))
+    for first in range(0, wins.shape[1], BLOCK):
+        part = wins[:, first : first + BLOCK]
+        weight = random.standard_exponential((draws, part.shape[1]))
+        won += weight @ (part > 0).T.astype(np.float64)
+        lost += weight @ (part == 0).T.astype(np.float64)
+    return won, lost
 
 
 def draw_given(given: Floats, draws: int, seed: int) -> tuple[Floats, Floats]:

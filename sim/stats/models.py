@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -213,7 +214,11 @@ def _dispersion(design: Design, won: Floats, games: Floats, found: Floats, given
     # with the games given by the fit added, it is that of an ordinary model
     wins = won + given / 2
     model = sm.GLM(np.column_stack([wins, games + given - wins]), design.matrix, family=sm.families.Binomial())
-    return max(1.0, float(model.fit(start_params=found).pearson_chi2 / (len(games) - design.matrix.shape[1])))
+    with warnings.catch_warnings():
+        # that rates are next to 0 or 1 is what Firth's fit is made for
+        warnings.simplefilter("ignore")
+        pearson = float(model.fit(start_params=found).pearson_chi2)
+    return float(max(1.0, pearson / (len(games) - design.matrix.shape[1])))
 
 
 def _table(index: Any, columns: dict[str, Any]) -> pd.DataFrame:
@@ -243,9 +248,8 @@ def _others(fit: _Fit) -> tuple[pd.DataFrame, list[str]]:
     """The table of what else differs, and the terms that the cells cannot tell."""
     import pandas as pd
 
-    terms = [term for term, _ in fit.design.others]
-    rows = np.array([row for _, row in fit.design.others]).reshape(len(terms), fit.design.full.shape[1])
-    logit, drawn = fit.of(rows)
+    terms = [term.name for term in fit.design.others]
+    logit, drawn = fit.of(fit.design.other_differences)
     low, high = middle(drawn)
     unknown = [term for term, found in zip(terms, logit, strict=True) if np.isnan(found)]
     return _table(pd.Index(terms, name="term", dtype="object"), {"logit": logit, "low": low, "high": high}), unknown

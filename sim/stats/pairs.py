@@ -56,7 +56,7 @@ def pair_effects(
     N. E. Breslow and D. G. Clayton, "Approximate inference in generalized linear mixed models", JASA 88 (1993).  The
     width is the most likely one (restricted likelihood), kept off 0 as by Y. Chung, S. Rabe-Hesketh, V. Dorie,
     A. Gelman and J. Liu, "A nondegenerate penalized likelihood estimator for variance parameters in multilevel models",
-    Psychometrika 78 (2013): chance alone often makes 0 the most likely width, which would leave no doubt about any pair.
+    Psychometrika 78 (2013): chance alone often makes 0 the most likely width, which would leave no doubt of any pair.
     """
     groups = [list(combinations(sorted(group), 2)) for group in members]
     pairs = sorted({pair for group in groups for pair in group})
@@ -93,9 +93,9 @@ def _solve(
         values = np.maximum(values, 0.0)
         pull = vectors.T @ (weighed.T @ aim)
         square = WIDTHS[:, None] ** 2
-        likelihood = np.log(WIDTHS) + 0.5 * (
-            square * pull**2 / (1 + square * values) - np.log1p(square * values)
-        ).sum(axis=1)
+        likelihood = np.log(WIDTHS) + 0.5 * (square * pull**2 / (1 + square * values) - np.log1p(square * values)).sum(
+            axis=1
+        )
         width = float(WIDTHS[likelihood.argmax()])
         shrunk = width**2 / (1 + width**2 * values)
         before, effects = effects, vectors @ (shrunk * pull)

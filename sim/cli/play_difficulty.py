@@ -159,7 +159,8 @@ def print_difficulty(
             screen.print(words)
         screen.print()
     if found is not None and levels:
-        table = Table(title=_title(asked), title_justify="left", box=None, pad_edge=False)
+        screen.print(_played_words(asked))
+        table = Table(box=None, pad_edge=False)
         table.add_column("official difficulty", justify="right")
         table.add_column("adversary and level")
         for words in ("games", "won"):
@@ -184,12 +185,12 @@ def print_difficulty(
         screen.print(f"rows in {out}", soft_wrap=True)
 
 
-def _title(asked: Point) -> str:
-    """What the table shows."""
+def _played_words(asked: Point) -> str:
+    """What the levels of the table were played with."""
     from sim.content.fields import BASE
 
     where = "" if asked.cell.setup.box == BASE else ", on random boards of the core box with a random blight card"
-    return f"The same spirits against each adversary level{where}"
+    return f"The same spirits against each adversary level{where}:"
 
 
 def difficulty_words(asked: Point, found: Difficulty) -> list[str]:

@@ -3,7 +3,8 @@
 The curve is of the same spirits, players and policy against no adversary and every level of the adversaries.  The logit
 of a win is a line or a parabola in the official difficulty that never rises.  Levels of one official difficulty differ
 among adversaries by more than chance makes; that scatter is told, and taken into account in how much each level counts
-(D. A. Williams, "Extra-binomial variation in logistic linear models", Applied Statistics 31, 1982).
+(D. A. Williams, "Extra-binomial variation in logistic linear models", Applied Statistics 31, 1982).  Only difficulty 0,
+no adversary, is what it is: the scale begins there, and the curve keeps close to it.
 """
 
 from __future__ import annotations
@@ -216,14 +217,14 @@ def _weigh(official: Floats, won: Floats, games: Floats) -> tuple[int, Floats, F
         shape, found, given = _fit(official, won * weight, games * weight)
         rate = np.clip(chance(_logit(found, official)), 1e-9, 1 - 1e-9)
         information = games * rate * (1 - rate)
-        telling = information >= TELLING
-        spare = int(telling.sum()) - 3
+        telling = (information >= TELLING) & (official > EASIEST)
+        spare = int(telling.sum()) - 2
         if spare < FEWEST_LEVELS:
             break
         # the width of scatter for which squared distances from the curve come out as expected
         squares = (won / games - rate) ** 2 / (rate * (1 - rate)) * games
         deviation = _scatter(squares[telling], information[telling], spare)
-        weight = 1 / (1 + deviation**2 * information)
+        weight = np.where(official > EASIEST, 1 / (1 + deviation**2 * information), 1.0)
     return shape, weight, found, given, deviation
 
 

@@ -26,8 +26,9 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Levels of 20 games."""
+    """Levels of 20 games, or a few more."""
     monkeypatch.setattr(difficulty, "FEWEST_GAMES", 20)
+    monkeypatch.setattr(difficulty, "SHARE", 40)
 
 
 def told(invoke: Invoke, *arguments: object) -> dict[str, Any]:
@@ -71,9 +72,8 @@ def test_the_set_up_and_the_levels_are_those_that_play_plays(invoke: Invoke, tmp
 def test_a_set_up_without_adversary_comes_out_easy(invoke: Invoke) -> None:
     found = told(invoke, "prussia_0", "--adversary", "none", "--games", 200, "--difficulty")["difficulty"]
     assert found["official"] == 0
-    low, high = found["interval"]
-    assert low is None or low < 1.5
-    assert high is not None and high < 3
+    assert found["side"] == "below" or found["equivalent"] < 2
+    assert found["nearest"]["easier"] is None or found["nearest"]["easier"].endswith(("_0", "_1"))
 
 
 def test_the_text_and_a_precise_answer(invoke: Invoke) -> None:

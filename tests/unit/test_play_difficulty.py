@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 from sim.cli.play_difficulty import difficulty_json, difficulty_words, print_difficulty
 from sim.content.load import load_content
-from sim.content.setup import Setup, difficulty, load_setup, setup_faults
+from sim.content.setup import difficulty, load_setup, setup_faults
 from sim.content.weights import load_weights
 from sim.core.codes import Outcome
 from sim.run.amount import Amount
@@ -67,7 +67,7 @@ def test_every_level_of_every_adversary_and_none_are_played_once_by_rising_diffi
     official = [difficulty(setup, load_content()) for setup in found]
     assert official == sorted(official)
     assert (official[0], official[-1]) == (0, 11)
-    cells = reference_cells(PRUSSIA, load_weights())
+    cells = cells_of("prussia_3")
     assert cells[0].name == "none"
     assert len({cell.name for cell in cells} | {Cell(PRUSSIA).name}) == 23
 
@@ -158,7 +158,7 @@ def test_text_tells_place_neighbours_and_every_level(capsys: pytest.CaptureFixtu
 
 
 def test_a_set_up_of_horizons_says_where_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    asked, levels, found = found_for(45, load_setup("pair_mud_teeth"))
+    asked, levels, found = found_for(45, "pair_mud_teeth")
     print_difficulty("mine", asked, levels, found, 2, None)
     out = capsys.readouterr().out
     assert "officially" not in out

@@ -234,12 +234,12 @@ def _spirits(fit: _Fit, step: Estimate, step_draws: Floats) -> tuple[pd.DataFram
     design = fit.design
     logit, drawn = fit.of(design.spirit_differences)
     low, high = middle(drawn)
-    certain = step[1] > 0
+    # in levels there is no strength unless it is certain that a level costs something
+    size = step[0] if step[1] > 0 else np.nan
     in_levels = middle(np.where(step_draws > 0, drawn.T / np.maximum(step_draws, TRACE), np.nan).T)
-    columns = {"logit": logit, "low": low, "high": high, "levels": logit / step[0]}
-    columns |= {f"levels_{name}": ends for name, ends in zip(("low", "high"), in_levels, strict=True)}
-    if not certain:
-        columns |= dict.fromkeys(("levels", "levels_low", "levels_high"), np.full(len(logit), np.nan))
+    columns = {"logit": logit, "low": low, "high": high, "levels": logit / size}
+    for name, ends in zip(("levels_low", "levels_high"), in_levels, strict=True):
+        columns[name] = np.where(np.isnan(columns["levels"]), np.nan, ends)
     unknown = [spirit for spirit, found in zip(design.spirits, logit, strict=True) if np.isnan(found)]
     return _table(pd.Index(design.spirits, name="spirit"), columns), unknown
 
@@ -264,11 +264,8 @@ def _pairs(fit: _Fit, wins: Floats, step: Estimate) -> tuple[pd.DataFrame, float
     found = pair_effects(list(fit.counts["members"]), fit.design.matrix, fit.found, wins, fit.weighed)
     names = ["spirit", "partner"]
     if found is None:
-        index = pd.MultiIndex.from_tuples([], names=names)
-        empty = np.zeros(0)
-        return _table(index, dict.fromkeys(("synergy", "low", "high", "levels", "levels_low", "levels_high"), empty)), (
-            float("nan")
-        )
+        kinds = ("synergy", "low", "high", "levels", "levels_low", "levels_high")
+        return _table(pd.MultiIndex.from_tuples([], names=names), dict.fromkeys(kinds, np.zeros(0))), float("nan")
     half = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2) * found.errors
     columns = {"synergy": found.effects, "low": found.effects - half, "high": found.effects + half}
     size = step[0] if step[1] > 0 else np.nan

@@ -43,17 +43,20 @@ def played(cell: Cell, wins: int, games: int = 100) -> Point:
     return point
 
 
-def levels_played(like: Setup = PRUSSIA, games: int = 100, top: int = 90, fall: int = 9) -> list[Point]:
-    """Every level, won less often the harder it is."""
-    cells = reference_cells(like, load_weights())
-    return [
-        played(cell, max(top - fall * difficulty(cell.setup, load_content()), 0) * games // 100, games)
-        for cell in cells
-    ]
+@functools.cache
+def cells_of(name: str) -> list[Cell]:
+    """The levels for a shipped set-up; putting the tables together takes a while."""
+    return reference_cells(load_setup(name), load_weights())
 
 
-def found_for(wins: int, like: Setup = PRUSSIA, **how: Any) -> tuple[Point, list[Point], Difficulty]:
-    asked, levels = played(Cell(like), wins), levels_played(like, **how)
+def levels_played(name: str = "prussia_3", top: int = 90, fall: int = 9) -> list[Point]:
+    """A hundred games of every level, won less often the harder it is."""
+    return [played(cell, max(top - fall * difficulty(cell.setup, load_content()), 0)) for cell in cells_of(name)]
+
+
+def found_for(wins: int, name: str = "prussia_3", **how: int) -> tuple[Point, list[Point], Difficulty]:
+    """A set-up of which so many of a hundred games were won, the levels, and where it stands."""
+    asked, levels = played(Cell(load_setup(name)), wins), levels_played(name, **how)
     return asked, levels, place(asked, levels)
 
 

@@ -324,7 +324,7 @@ def _slope(line: Floats, logit: Floats, drawn: Floats, variance: Floats) -> tupl
     Controlled Clinical Trials 7, 1986).
     """
     draws = len(drawn)
-    known = ~np.isnan(logit)
+    known = ~np.isnan(logit) & ~np.isnan(line).any(axis=1)
     line, logit, drawn, variance = line[known], logit[known], drawn[:, known], variance[known]
     spare = len(logit) - np.linalg.matrix_rank(line) if len(logit) else 0
     rest = line[:, :-1]

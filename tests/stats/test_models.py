@@ -297,6 +297,14 @@ def test_the_cost_of_a_point_and_of_a_level_and_the_true_difficulty_are_found() 
     assert model.levels.loc[("west", 1), "low"] > 2.5
 
 
+def test_without_official_difficulties_a_level_has_a_cost_and_no_points() -> None:
+    model = fitted(SOLO.drop(columns="difficulty"), planted(SOLO), 200, 2, draws=50)
+    assert np.isnan(model.notch).all()
+    assert model.levels["fitted"].isna().all()
+    assert model.level_step[0] == pytest.approx(1.5 * NOTCH, abs=0.2)
+    assert np.isfinite(model.spirits["levels"]).all()
+
+
 def test_the_official_difficulty_of_a_level_is_without_that_of_scenarios() -> None:
     with_scenario = SOLO.assign(scenario="blitz", difficulty=SOLO["difficulty"] + 3)
     cells = pd.concat([SOLO, with_scenario], ignore_index=True)

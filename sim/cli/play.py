@@ -14,7 +14,8 @@ from sim.cli.options import Flags, SetupType, load_everything, play_flags, setup
 @setup_flags
 @play_flags
 @click.option("--skill-curve", is_flag=True, help="Win rate of every policy at rising temperatures instead.")
-def command(setup: str, skill_curve: bool, **given: Any) -> None:
+@click.option("--difficulty", is_flag=True, help="The official difficulty it is worth too, off a curve that is played.")
+def command(setup: str, skill_curve: bool, difficulty: bool, **given: Any) -> None:
     """Play SETUP, a set-up file or the name of a shipped set-up, many times.
 
     Prints the win rate with its 95% interval, how games end, and how close they are. A flag comes before the file,
@@ -22,8 +23,16 @@ def command(setup: str, skill_curve: bool, **given: Any) -> None:
 
     With --skill-curve every policy plays it, by default 2,000 games of random, and at each temperature 1,000 of greedy,
     200 of planner and 40 of expert; --out keeps the curve as skill.csv and skill.svg too.
+
+    With --difficulty the same spirits then play the core box against no adversary and every level of each adversary, a
+    quarter as many games of each but at least 100, and the win rate is placed on the official scale.
     """
     flags = Flags(**given)
+    if difficulty:
+        from sim.cli.play_difficulty import play_difficulty
+
+        play_difficulty(setup, flags, skill_curve)
+        return
     if skill_curve:
         from sim.cli.play_skill import play_skill
 

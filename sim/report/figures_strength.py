@@ -6,15 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sim.report.style import TURNS, Frame, bare_axes, colour, new_figure, text_on, wrap
+from sim.report.figures_rates import MOST_COLUMNS, Square, square_map
+from sim.report.style import TURNS, Frame, bare_axes, colour, new_figure, wrap
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-MOST_COLUMNS = 6
-"""Spirits whose names stand upright above their columns; of more, they are turned."""
-LETTER_LIMIT = 9
-"""Tie letters that the figure has room for on a phone."""
 
 
 @dataclass(frozen=True)
@@ -87,32 +83,13 @@ def synergy_map(
     sure : set
         Pairs whose interval leaves out zero; they get a frame.
     """
-    from matplotlib.patches import Rectangle
-
     most = max((abs(value) for value in values.values()), default=0.0) or 1.0
-    size = len(names)
-    height = min(58, 300 // size + 12) if frame.narrow else 46
-    figure = new_figure(frame, 120 + height * size)
-    axes = figure.add_subplot()
-    for (row, column), value in values.items():
+    digits = 0 if frame.narrow and len(names) > MOST_COLUMNS else 1
+    squares = {}
+    for place, value in values.items():
         role = f"turn-{min(int((value / most + 1.0) / 2.0 * TURNS), TURNS - 1)}"
-        words = f"{value:+.0f}" if frame.narrow else f"{value:+.1f}"
+        # on a phone a plus sign would not fit
+        words = f"{value:.{digits}f}" if digits == 0 else f"{value:+.{digits}f}"
         words = words.replace("-", "−") if words.strip("+-0.") else "0"
-        for x, y in ((column, row), (row, column)):
-            edge = colour("ink" if (row, column) in sure else "page")
-            axes.add_patch(
-                Rectangle((x + 0.03, y + 0.03), 0.94, 0.94, facecolor=colour(role), edgecolor=edge, linewidth=1.5)
-            )
-            axes.text(x + 0.5, y + 0.52, words, ha="center", va="center_baseline", color=text_on(role))
-    middle = [place + 0.5 for place in range(size)]
-    axes.set_xlim(0, size)
-    axes.set_ylim(size, 0)
-    axes.xaxis.tick_top()
-    axes.tick_params(length=0, labelcolor=colour("ink"))
-    turned = frame.narrow or size > MOST_COLUMNS
-    axes.set_xticks(middle, [wrap(short, 14 if turned else 12) for _, short in names], rotation=90 if turned else 0)
-    axes.set_yticks(middle, [wrap(short if frame.narrow else name, frame.wrap) for name, short in names])
-    for side in axes.spines.values():
-        side.set_visible(False)
-    axes.set_facecolor("none")
-    return figure
+        squares[place] = Square(role, words, "ink" if place in sure else "page")
+    return square_map(frame, names, squares)

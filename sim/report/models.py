@@ -11,6 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from sim.errors import BadInput
 from sim.results.load import Results
 
 if TYPE_CHECKING:
@@ -48,4 +49,16 @@ def models_of(results: Results) -> Models | None:
     if find_spec("sim.results.strength") is None:
         return None
     strength = import_module("sim.results.strength").strength_model(results)
-    return Models(strength, None)
+    return Models(strength, _ranks(results))
+
+
+def _ranks(results: Results) -> pd.DataFrame | None:
+    """Places with ties; None where spirits met no opponent in common."""
+    if find_spec("sim.results.order") is None:
+        return None
+    try:
+        table: pd.DataFrame = import_module("sim.results.order").rank_spirits(results)
+    except BadInput:
+        return None
+    # one policy: the other levels of the index say nothing
+    return table.set_axis(table.index.get_level_values("spirit"))

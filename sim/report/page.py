@@ -204,7 +204,7 @@ def _chapter(part: Part, who: dict[str, str], short: bool) -> Chapter:
     label = ", ".join([policy, *(f"{key} {value}" for key, value in who.items() if key != "policy")])
     heading = f"In short: {label}" if part.prefix else "In short"
     said = [*findings(part), *level_findings(part), *player_findings(part), *strength_findings(part)]
-    words = _policy_words(policy, label, _is_tempered(who) and policy != "random")
+    words = policy_words(policy, label, _is_tempered(who) and policy != "random")
     tiles, sections = overview(part), _sections(part, short)
     return Chapter(part.prefix, label, heading, words, tiles, [*said, ending_finding(part)], sections)
 
@@ -231,20 +231,22 @@ def _is_tempered(who: dict[str, str]) -> bool:
     return who.get("temperature", "0.0") not in ("0", "0.0")
 
 
-def _policy_words(policy: str, label: str, tempered: bool) -> str:
-    """Who played and how; ``tempered`` says that its temperature changes how."""
+def policy_words(policy: str, label: str = "", tempered: bool = False) -> str:
+    """Who played and how: its name, the words for it if others, and whether its temperature changes how."""
+    label = label or policy
     words = f"Policy that played: {label}."
     words += f" It {POLICY_WORDS[policy]}." if policy in POLICY_WORDS else ""
     return words + (" At its temperature it takes lesser answers too, the more often the higher." if tempered else "")
 
 
-def _box(results: Results) -> str:
+def box_name(results: Results) -> str:
+    """Name of the box or boxes that the set-ups are of."""
     boxes = sorted(set(results.cells["box"])) if "box" in results.cells.columns else []
     return listing([BOX_NAMES.get(str(box), str(box)) for box in boxes]) if boxes else "Spirit Island"
 
 
 def _title(results: Results) -> str:
-    return f"Balance report: {_box(results)}"
+    return f"Balance report: {box_name(results)}"
 
 
 def _lead(results: Results) -> str:

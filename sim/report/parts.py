@@ -189,7 +189,7 @@ def subset(results: Results, cells: Sequence[str]) -> Results:
     return Results(games.reset_index(drop=True), results.cells.loc[list(cells)], results.manifest)
 
 
-def make_plot(part: Part, draw: Draw, alt: str, caption: str, table: Table) -> Plot:
+def make_plot(draw: Draw, alt: str, caption: str, table: Table) -> Plot:
     """Draw a figure for wide and for narrow screens and put it together with its table."""
     name = f"{table.name}-figure"
     return Plot(name, alt, caption, svg(draw, WIDE, name), svg(draw, NARROW, name), table)

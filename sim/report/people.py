@@ -19,7 +19,7 @@ from sim.report.names import FACTS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sim.results.rates import WinRates
+    from sim.results.load import Results
 
 PEOPLE = FACTS / "people.toml"
 DRAWS = 1000
@@ -124,7 +124,7 @@ class Agreement:
     high: float
 
 
-def agreement(entries: Sequence[Entry], cells: Mapping[str, Sequence[str]], rates: WinRates) -> Agreement:
+def agreement(entries: Sequence[Entry], cells: Mapping[str, Sequence[str]], results: Results) -> Agreement:
     """Set our win rates beside published ones, by order only.
 
     Parameters
@@ -133,8 +133,8 @@ def agreement(entries: Sequence[Entry], cells: Mapping[str, Sequence[str]], rate
         What was published.
     cells : mapping
         Identifier -> our cells of it; every entry's.
-    rates : WinRates
-        Wins of the cells.
+    results : Results
+        The games of these cells.
 
     Notes
     -----
@@ -143,9 +143,8 @@ def agreement(entries: Sequence[Entry], cells: Mapping[str, Sequence[str]], rate
     what else may differ.
     """
     theirs = np.array([entry.share for entry in entries])
-    ours = np.array([rates.mean(cells[entry.id]).rate for entry in entries])
     chance = np.random.default_rng(SEED)
-    drawn_ours = _resampled(rates, [cells[entry.id] for entry in entries], chance)
+    ours, drawn_ours = _resampled(results, [cells[entry.id] for entry in entries], chance)
     same = sure = sure_same = 0
     for one, other in combinations(range(len(entries)), 2):
         alike = (ours[one] - ours[other]) * (theirs[one] - theirs[other]) > 0.0
@@ -165,18 +164,24 @@ def agreement(entries: Sequence[Entry], cells: Mapping[str, Sequence[str]], rate
     return Agreement(int(same), pairs, sure, int(sure_same), spearman(ours, theirs), float(low), float(high))
 
 
-def _resampled(rates: WinRates, cells: Sequence[Sequence[str]], chance: np.random.Generator) -> NDArray[np.float64]:
-    """Win rates under resampled game numbers: rows draws, columns entries."""
-    blocks = min(rates.numbers, BLOCKS)
-    wins, games = np.zeros((blocks, len(cells))), np.zeros((blocks, len(cells)))
+def _resampled(
+    results: Results, cells: Sequence[Sequence[str]], chance: np.random.Generator
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Win rate of each entry, the mean over its cells; and under resampled game numbers, rows draws."""
+    games = results.games
+    number, won = games["game"].to_numpy(np.int64), games["won"].to_numpy(bool)
+    weight, rows = games["weight"].to_numpy(float), games.groupby("cell", observed=True).indices
+    blocks = min(len(np.unique(number)), BLOCKS)
+    place = number % blocks
+    wins, played = np.zeros((blocks, len(cells))), np.zeros((blocks, len(cells)))
     for column, own in enumerate(cells):
-        for cell in own:
-            won = rates.won[cell]
-            place = rates.index[cell] % blocks
-            wins[:, column] += np.bincount(place, won, blocks) / (len(won) * len(own))
-            games[:, column] += np.bincount(place, minlength=blocks) / (len(won) * len(own))
+        for name in own:
+            chosen = rows[name]
+            wins[:, column] += np.bincount(place[chosen], weight[chosen] * won[chosen], blocks) / len(own)
+            played[:, column] += np.bincount(place[chosen], weight[chosen], blocks) / len(own)
     weights = chance.multinomial(blocks, np.full(blocks, 1.0 / blocks), DRAWS).astype(float)
-    return (weights @ wins) / np.maximum(weights @ games, 1e-12)
+    drawn = (weights @ wins) / np.maximum(weights @ played, 1e-12)
+    return wins.sum(axis=0) / played.sum(axis=0), drawn
 
 
 def spearman(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

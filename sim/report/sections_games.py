@@ -61,7 +61,7 @@ def ending_section(part: Part) -> Section:
         "brown. A spirit's bar is the mean over its set-ups, each number of spirits counting the same."
     )
     parts = [(name, OUTCOME_NAMES[name]) for name in met]
-    plot = make_plot(part, lambda frame: stacked_bars(frame, bars, parts), alt, caption, table)
+    plot = make_plot(lambda frame: stacked_bars(frame, bars, parts), alt, caption, table)
     paragraphs = [
         "A game is won at a terror level when no invader is left that this level asks to be gone, or by fear when the "
         "last fear card is earned. A sacrifice victory is a win and a defeat in the same moment, and counts as won. "
@@ -109,7 +109,7 @@ def _rounds(part: Part) -> Plot:
     ]
     alt = "Bars of the round in which games end, wins and defeats. " + " ".join(said)
     caption = "Share of all games of that number of spirits; wins below, defeats on top of them."
-    return make_plot(part, lambda frame: round_bars(frame, rounds, titles), alt, caption, table)
+    return make_plot(lambda frame: round_bars(frame, rounds, titles), alt, caption, table)
 
 
 def _margins(part: Part) -> Plot:
@@ -142,7 +142,7 @@ def _margins(part: Part) -> Plot:
     margins = [Margin(label, shares[column]) for column, label in MARGINS.items()]
     alt = "Bars of what is left when games are won. " + " ".join(said)
     caption = "Share of the games won. The pool of blight grows with the number of spirits."
-    return make_plot(part, lambda frame: margin_bars(frame, margins, titles, roles), alt, caption, table)
+    return make_plot(lambda frame: margin_bars(frame, margins, titles, roles), alt, caption, table)
 
 
 def _narrow_wins(part: Part) -> str:
@@ -178,7 +178,7 @@ def _terror(part: Part) -> Plot:
     parts = [(f"step-{min(2 * level - 1, STEPS - 1)}", name) for level, name in zip(levels, names, strict=True)]
     alt = "Stacked bars of the terror level at the end. " + " ".join(said)
     caption = "How far the fear had got when the game ended, in games won and in games lost."
-    return make_plot(part, lambda frame: stacked_bars(frame, groups, parts), alt, caption, table)
+    return make_plot(lambda frame: stacked_bars(frame, groups, parts), alt, caption, table)
 
 
 def innate_section(part: Part) -> Section | None:
@@ -225,7 +225,7 @@ def _highest_levels(part: Part, levels: pd.DataFrame, rows: list[tuple[str, int]
     parts = [(f"step-{round(n * (STEPS - 1) / max(len(met) - 1, 1))}", names[name]) for n, name in enumerate(met)]
     alt = "Stacked bars of the highest innate level used in a game. " + " ".join(said)
     caption = "Share of games by the highest level of its innate powers that the spirit used at least once."
-    return make_plot(part, lambda frame: stacked_bars(frame, groups, parts), alt, caption, table)
+    return make_plot(lambda frame: stacked_bars(frame, groups, parts), alt, caption, table)
 
 
 def _level_rounds(part: Part, levels: pd.DataFrame, rows: list[tuple[str, int]]) -> Table:

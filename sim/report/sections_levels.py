@@ -29,6 +29,8 @@ from sim.report.parts import (
 )
 from sim.results.rates import Rate
 
+LEAST_GROUPS = 3
+"""Groups of spirits from which on there is a map of their spirits; fewer would show one row several times."""
 LEAST_LEVELS = 3
 """Different official difficulties from which on there is a curve."""
 
@@ -61,9 +63,15 @@ def opponent_rates(part: Part, players: int) -> tuple[dict[Opponent, Rate], str]
     return {opponent: part.rates.mean(own) for opponent, own in shared.cells.items()}, words
 
 
+def _groups(part: Part, players: int) -> int:
+    """How many different groups of so many spirits there are."""
+    return len({tuple(sorted(members)) for members in part.results.cells["members"] if len(members) == players})
+
+
 def heat_section(part: Part) -> Section | None:
     """Spirit against opponent; None where there is only one opponent."""
-    plots = [_heat(part, players) for players in part.players if len(opponent_cells(part, players)) > 1]
+    chosen = [players for players in part.players if players == 1 or _groups(part, players) >= LEAST_GROUPS]
+    plots = [_heat(part, players) for players in chosen if len(opponent_cells(part, players)) > 1]
     if not plots:
         return None
     paragraphs = [
@@ -71,7 +79,7 @@ def heat_section(part: Part) -> Section | None:
         "order of levels, with the official difficulty under each; a dash stands for no adversary. An empty square was "
         "not played."
     ]
-    if max(part.players) > 1:
+    if max(chosen) > 1:
         paragraphs.append("With several spirits in the game a square is the mean over the spirit's partners.")
     return Section(f"{part.prefix}heat-section", "Spirits against adversaries", paragraphs, plots)
 
@@ -133,7 +141,7 @@ def _heat(part: Part, players: int) -> Plot:
         f"{players_name(players)}: win rate in percent; the colour runs from 0 to 100%. Spirits are in the order of "
         f"their win rates, the strongest on top.{heat.remark}"
     )
-    return make_plot(part, lambda frame: heat_map(frame, names, opponents, rates), alt, caption, table)
+    return make_plot(lambda frame: heat_map(frame, names, opponents, rates), alt, caption, table)
 
 
 def _alike(part: Part, players: int) -> tuple[dict[Opponent, list[str]], str]:
@@ -251,7 +259,7 @@ def _curve(part: Part, players: int, marks: Sequence[Mark], words: str) -> Plot:
         f"{players_name(players)}: a mark is {words}, with its 95% interval. Levels of equal difficulty are set a "
         "little apart. The line is a logistic curve through the marks."
     )
-    return make_plot(part, lambda frame: difficulty_curve(frame, marks, line), alt, caption, table)
+    return make_plot(lambda frame: difficulty_curve(frame, marks, line), alt, caption, table)
 
 
 def _range(low: float, high: float) -> Cell:

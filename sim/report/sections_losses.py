@@ -76,7 +76,7 @@ def loss_section(part: Part) -> Section | None:
         "that way."
     ]
     drawn = [bar for bar in bars if bar.rows]
-    plot = make_plot(part, lambda frame: stacked_bars(frame, drawn, parts), alt, caption, table)
+    plot = make_plot(lambda frame: stacked_bars(frame, drawn, parts), alt, caption, table)
     return Section(f"{part.prefix}losses-section", "Why games are lost", paragraphs, [plot])
 
 
@@ -204,4 +204,4 @@ def _close_plot(part: Part, found: Mapping[tuple[Opponent, int], Mapping[str, fl
             panels.append((title, lines))
     alt = "Lines of how close games are along the official difficulty. " + " ".join(said)
     caption = "Means over all opponents of one official difficulty."
-    return make_plot(part, lambda frame: small_lines(frame, panels), alt, caption, table)
+    return make_plot(lambda frame: small_lines(frame, panels), alt, caption, table)

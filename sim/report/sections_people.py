@@ -26,12 +26,13 @@ class Beside:
     order: Order
     entries: Sequence[Entry]
     cells: Cells
+    results: Results
     rates: WinRates
 
     @property
     def agreement(self) -> Agreement:
         """How far both agree."""
-        return agreement(self.entries, self.cells, self.rates)
+        return agreement(self.entries, self.cells, self.results)
 
 
 def people_section(part: Part) -> Section | None:
@@ -70,12 +71,14 @@ def orders_beside(part: Part) -> list[Beside]:
     """Every published order of which the results hold at least two entries under equal conditions."""
     found = []
     for order in load_people():
-        rates, cells = _flipped(part) if order.given_flipped else (part.rates, _CELLS_OF[order.of](part))
+        results, cells = _flipped(part) if order.given_flipped else (part.results, _CELLS_OF[order.of](part))
         known = {entry.id for entry in order.entries}
         cells = {item: own for item, own in cells.items() if item in known and own}
         entries = [entry for entry in order.entries if entry.id in cells]
         if len(entries) >= 2:
-            found.append(Beside(order, sorted(entries, key=lambda entry: (-entry.share, entry.id)), cells, rates))
+            rates = part.rates if results is part.results else WinRates(results)
+            entries.sort(key=lambda entry: (-entry.share, entry.id))
+            found.append(Beside(order, entries, cells, results, rates))
     return found
 
 
@@ -124,17 +127,19 @@ def _scenarios(part: Part) -> Cells:
     return _shared_by(part, {cell: name for cell, name in named.items() if name not in NOTHING}, "scenario")
 
 
-def _flipped(part: Part) -> tuple[WinRates, Cells]:
-    """Games in which the blight card was turned over, and the cells of each card."""
+def _flipped(part: Part) -> tuple[Results, Cells]:
+    """Games in which the blight card was turned over, each cell counting the same, and the cells of each card."""
     results = part.results
     if "blight_card" not in results.cells.columns or "blight_flipped" not in results.games.columns:
-        return part.rates, {}
+        return results, {}
     games = results.games[results.games["blight_flipped"].astype(int) == 1]
-    met = [cell for cell in results.cells.index if cell in set(games["cell"])]
-    games = games.assign(cell=games["cell"].cat.set_categories(met)).reset_index(drop=True)
+    sizes = games["cell"].astype(str).value_counts()
+    met = [cell for cell in results.cells.index if cell in sizes.index]
+    games = games.assign(
+        cell=games["cell"].cat.set_categories(met), weight=1.0 / games["cell"].astype(str).map(sizes).astype(float)
+    ).reset_index(drop=True)
     cards = {str(cell): str(results.cells.loc[cell, "blight_card"]) for cell in met}
-    rates = WinRates(Results(games, results.cells.loc[met], results.manifest)) if met else part.rates
-    return rates, _shared_by(part, cards, "blight_card")
+    return Results(games, results.cells.loc[met], results.manifest), _shared_by(part, cards, "blight_card")
 
 
 def _shared_by(part: Part, item_of: Mapping[str, str], column: str = "", places: bool = True) -> Cells:
@@ -226,7 +231,7 @@ def _slopes(part: Part, beside: Beside, known: Agreement) -> Plot:
         f"People's figures: {beside.order.source}."
     )
     table = _entry_table(part, beside)
-    return make_plot(part, lambda frame: order_slopes(frame, names, theirs, ours), alt, caption, table)
+    return make_plot(lambda frame: order_slopes(frame, names, theirs, ours), alt, caption, table)
 
 
 def _words(beside: Beside, known: Agreement) -> str:

@@ -60,7 +60,7 @@ def players_section(part: Part) -> Section | None:
         "Win rates with 95% intervals; every number of spirits met the same opponents. The scale does not start at "
         "zero."
     )
-    plot = make_plot(part, lambda frame: spirit_dots(frame, rows), alt, caption, table)
+    plot = make_plot(lambda frame: spirit_dots(frame, rows), alt, caption, table)
     return Section(
         f"{part.prefix}players-section",
         "Number of spirits",
@@ -210,8 +210,7 @@ def skill_section(results: Results, rungs: Sequence[tuple[dict[str, str], Result
     caption = (
         "The same set-ups under the same seed, played with more or less skill. What changes here is only the player."
     )
-    part = Part("", results, rates)
-    plot = make_plot(part, lambda frame: skill_lines(frame, title, marks, curves, floors, note), alt, caption, table)
+    plot = make_plot(lambda frame: skill_lines(frame, title, marks, curves, floors, note), alt, caption, table)
     paragraphs = [
         "A win rate measures the player as well as the set-up. Rates of different policies or temperatures are never "
         "averaged; here they stand beside each other."

@@ -61,7 +61,7 @@ def spirit_section(part: Part) -> Section | None:
             "counting the same: how well it does with every partner in turn. Its interval says how far chance in the "
             "games played may have moved that mean; it says nothing about partners that were not played."
         )
-    plot = make_plot(part, lambda frame: spirit_dots(frame, rows), alt, caption, table)
+    plot = make_plot(lambda frame: spirit_dots(frame, rows), alt, caption, table)
     return Section(f"{part.prefix}win-rates", "Win rate by spirit", paragraphs, [plot])
 
 
@@ -143,7 +143,7 @@ def pair_section(part: Part) -> Section | None:
         f"Lowest: {_group_words(part, *worst)}."
     )
     caption = "Win rate of each pair in percent; the colour runs from the lowest to the highest pair."
-    plot = make_plot(part, lambda frame: pair_map(frame, names, rates), alt, caption, table)
+    plot = make_plot(lambda frame: pair_map(frame, names, rates), alt, caption, table)
     paragraphs = [
         "Read a spirit's row, or its column, to see how it does with each partner.",
         *([words] if words else []),
@@ -173,7 +173,7 @@ def group_section(part: Part, players: int) -> Section | None:
     caption = "Filled dots on the left are the spirits in the game; on the right the win rate with its 95% interval."
     if len(drawn) > MOST_GROUPS:
         caption += f" Of {len(drawn)} groups, the {MOST_GROUPS // 2} best and the {MOST_GROUPS // 2} worst are drawn."
-    plot = make_plot(part, lambda frame: group_dots(frame, shorts, drawn), alt, caption, table)
+    plot = make_plot(lambda frame: group_dots(frame, shorts, drawn), alt, caption, table)
     return Section(f"{part.prefix}groups-{players}-section", players_name(players), [words] if words else [], [plot])
 
 

@@ -32,7 +32,7 @@ NAMED = 3
 
 def strength_section(part: Part) -> Section | None:
     """Strength of spirits by the model; None without a model of at least two spirits."""
-    if part.models is None or len(part.models.strength.spirits) < 2:
+    if part.models is None or part.models.strength.spirits["logit"].notna().sum() < 2:
         return None
     spirits = part.models.strength.spirits.sort_values("logit", ascending=False, kind="stable")
     ranks = part.models.ranks
@@ -50,6 +50,7 @@ def strength_section(part: Part) -> Section | None:
     drawn = [
         Strength(_name(part, spirit), float(row[value]), float(row[low]), float(row[high]), _note(ranks, spirit))
         for spirit, row in spirits.iterrows()
+        if math.isfinite(row[value]) and math.isfinite(row[low]) and math.isfinite(row[high])
     ]
     label = "strength in adversary levels" if in_levels else "strength, logit of a win"
     heading = "places, ties" if ranks is not None else ""
@@ -63,7 +64,8 @@ def strength_section(part: Part) -> Section | None:
     if ranks is not None:
         caption += " Right: the places that chance leaves open, and letters; spirits that share a letter are tied."
     paragraphs = _strength_words(in_levels, ranks is not None)
-    plot = make_plot(part, lambda frame: strength_dots(frame, drawn, label, heading), alt, caption, table)
+    paragraphs += _notes(part)
+    plot = make_plot(lambda frame: strength_dots(frame, drawn, label, heading), alt, caption, table)
     return Section(f"{part.prefix}strength-section", "Strength of the spirits", paragraphs, [plot])
 
 
@@ -79,10 +81,17 @@ def _strength_words(in_levels: bool, ranked: bool) -> list[str]:
         )
     if ranked:
         said.append(
-            "Two spirits are called different only where their difference stands up to all the comparisons made at "
-            "once (at most one wrong call in twenty such tables); all others are ties."
+            "Places and ties come from the win rates over the opponents that every spirit met: two spirits are called "
+            "different only where their difference stands up to all the comparisons made at once (at most one wrong "
+            "call in twenty such tables); all others are ties."
         )
     return said
+
+
+def _notes(part: Part) -> list[str]:
+    """What the model says of itself: what its terms are measured against, and what its cells cannot tell."""
+    notes = [str(note) for note in getattr(part.models and part.models.strength, "notes", ())]
+    return [f"Of the model: {'; '.join(notes)}."] if notes else []
 
 
 def _name(part: Part, spirit: Any) -> str:
@@ -161,7 +170,7 @@ def synergy_section(part: Part) -> Section | None:
         "luckiest. A blue pair helps each other more than two spirits of their strength do.",
         *said,
     ]
-    plot = make_plot(part, lambda frame: synergy_map(frame, names, values, sure), alt, caption, table)
+    plot = make_plot(lambda frame: synergy_map(frame, names, values, sure), alt, caption, table)
     return Section(f"{part.prefix}synergy-section", "Which partners fit", paragraphs, [plot])
 
 
@@ -185,11 +194,11 @@ def _synergy_findings(part: Part, pairs: pd.DataFrame) -> list[str]:
 
 def strength_findings(part: Part) -> list[str]:
     """Strongest and weakest by the model and the worth of a point of difficulty, in sentences."""
-    if part.models is None or len(part.models.strength.spirits) < 2:
+    if part.models is None or part.models.strength.spirits["logit"].notna().sum() < 2:
         return []
     strength = part.models.strength
     said = []
-    spirits = strength.spirits.sort_values("logit", ascending=False, kind="stable")
+    spirits = strength.spirits.sort_values("logit", ascending=False, kind="stable").dropna(subset="logit")
     if spirits["levels"].notna().any():
         gap = float(spirits["levels"].iloc[0] - spirits["levels"].iloc[-1])
         said.append(

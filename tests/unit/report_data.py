@@ -270,13 +270,22 @@ def make_models(results: Results) -> Models:
     return Models(MadeUpStrength(spirits, pairs, levels, cost, step, pd.DataFrame()), ranks)
 
 
-def write_folder(folder: Path, groups: Sequence[Sequence[str]] | None = None, games: int = 400) -> Path:
-    """A results folder as a sweep leaves it."""
+def write_folder(
+    folder: Path,
+    groups: Sequence[Sequence[str]] | None = None,
+    games: int = 400,
+    difficulty: dict[str, float] | None = None,
+    **header: Any,
+) -> Path:
+    """A results folder as a sweep leaves it; ``difficulty`` makes games of a spirit harder, as changed rules might."""
     cells = make_cells(groups if groups is not None else all_groups())
-    header = {key: value for key, value in MANIFEST.items() if key not in ("format", "complete", "games", "digest")}
+    told = {key: value for key, value in MANIFEST.items() if key not in ("format", "complete", "games", "digest")}
+    header = {**told, **header}
+    harder = difficulty or {}
     writer = ResultWriter(folder, header, seats=max(cell["players"] for cell in cells))
     for cell in cells:
         writer.begin_cell(cell, cell["players"])
-        writer.add(make_rows(cell["spirits"].split("+"), games))
+        members = cell["spirits"].split("+")
+        writer.add(make_rows(members, games, difficulty=sum(harder.get(spirit, 0.0) for spirit in members)))
     writer.close(complete=True)
     return folder

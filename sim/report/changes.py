@@ -297,6 +297,8 @@ def mean_change(cells: Sequence[CellChange], old: _Side, new: _Side) -> Change:
     old, new : _Side
         Games before and after.
     """
+    if len(cells) == 1:
+        return cells[0].change
     keys, parts = [], []
     codes: dict[str, int] = {}
     for found in cells:

@@ -151,7 +151,7 @@ def _findings(changes: Changes) -> list[str]:
         else f"None of the {cells} set-ups changed beyond chance (all comparisons considered at once, Holm's rule)."
     ]
     spirits = {key: change for key, change in changes.spirits.items() if change.decided}
-    for words, sign in (("Stronger", 1.0), ("Weaker", -1.0)):
+    for words, sign in (("More", 1.0), ("Less", -1.0)):
         moved = sorted(
             ((key, change) for key, change in spirits.items() if sign * change.points > 0.0),
             key=lambda entry: -abs(entry[1].points),
@@ -162,7 +162,7 @@ def _findings(changes: Changes) -> list[str]:
         ]
         if named:
             more = f" and {len(moved) - len(named)} more" if len(moved) > len(named) else ""
-            said.append(f"{words} than before: {listing(named) if not more else ', '.join(named) + more}.")
+            said.append(f"{words} often won than before: {listing(named) if not more else ', '.join(named) + more}.")
     if not spirits:
         said.append("No spirit changed beyond chance.")
     movers = sorted(decided, key=lambda found: (-abs(found.change.points), found.cell))[:MOST_NAMED]
@@ -201,7 +201,7 @@ def _change_cells(change: Change) -> list[Cell]:
         Cell(points(change.points), change.points),
         Cell(_ends(change), change.low),
         text(verdict),
-        number(change.adjusted, 3),
+        Cell("<0.001", change.adjusted) if change.adjusted < 0.0005 else number(change.adjusted, 3),
         number(change.games_old),
         number(change.games_new),
     ]
@@ -224,10 +224,11 @@ def _plot(rows: Sequence[Strength], alt: str, caption: str, table: Table) -> Plo
 def _spirit_section(changes: Changes) -> Section:
     ordered = sorted(changes.spirits.items(), key=lambda entry: (-entry[1].points, entry[0]))
     several = len({key[:2] for key in changes.spirits}) > 1
+    shorts = short_names(spirits_of(changes.new.cells))
     rows = []
     for (player, count, spirit), change in ordered:
         label = ", ".join(word for word in (players_name(count).lower(), _player_label(changes, player)) if word)
-        name = f"{spirit_name(spirit)}, {label}" if several else spirit_name(spirit)
+        name = f"{shorts[spirit]}, {label}" if several else spirit_name(spirit)
         rows.append(_dots(name, change))
     table = Table(
         "spirits",

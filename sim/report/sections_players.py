@@ -88,7 +88,7 @@ def _player_rows(part: Part, shared: Shared[int]) -> list[tuple[str, dict[int, R
     means = {players: part.rates.mean(cells) for players, cells in shared.cells.items()}
     opponents: list[Opponent] = sorted(shared.met, key=lambda opponent: opponent.order)
     if len(opponents) == 1:
-        return [(opponents[0].label, means)]
+        return [("All set-ups", means)]
     groups: dict[str, list[Opponent]] = {}
     for opponent in opponents:
         many = len(opponents) > MOST_OPPONENTS

@@ -48,7 +48,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "step-5": ("#1e5c94", "#96c4ec"),
     "step-6": ("#0d3d6c", "#c8e2f8"),
     "turn-0": ("#b04a12", "#f0935a"),
-    "turn-1": ("#e08d55", "#b3612f"),
+    "turn-1": ("#e08d55", "#a85a2a"),
     "turn-2": ("#f7d9c4", "#55331f"),
     "turn-3": ("#f1f3f5", "#23282e"),
     "turn-4": ("#c8ddef", "#24425e"),

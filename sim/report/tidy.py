@@ -70,7 +70,9 @@ def tidy_table(parts: Sequence[tuple[Mapping[str, str], Part]]) -> pd.DataFrame:
     import pandas as pd
 
     rows = [{**who, **row} for who, part in parts for row in _rows(part)]
-    return pd.DataFrame(rows, columns=list(TIDY_COLUMNS))
+    table = pd.DataFrame(rows, columns=list(TIDY_COLUMNS))
+    # whole numbers stay whole beside empty entries
+    return table.assign(**{name: table[name].astype("Int64") for name in ("players", "level", "games")})
 
 
 def _rows(part: Part) -> Iterator[Row]:

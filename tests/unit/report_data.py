@@ -161,11 +161,17 @@ def make_results(
     import pandas as pd
 
     cells = make_cells(groups if groups is not None else all_groups(), **more)
-    if difficulty is not None:
+    known = difficulty is not None and difficulty == difficulty
+    if known:
         cells = [cell | {"difficulty": f"{difficulty:g}"} for cell in cells]
     tables = [
         to_table(
-            make_rows(cell["spirits"].split("+"), games, box=cell["box"], difficulty=difficulty or 0.0),
+            make_rows(
+                cell["spirits"].split("+"),
+                games,
+                box=cell["box"],
+                difficulty=difficulty if known and difficulty else 0.0,
+            ),
             cell["cell"],
             cell["players"],
         ).to_pandas()
@@ -182,15 +188,13 @@ def make_levels(
     **more: str,
 ) -> Results:
     """Results of some groups against some levels of adversaries, all of them by default."""
-    levels = (
-        [(name, level) for name, known in OFFICIAL.items() for level in range(len(known))] if levels is None else levels
-    )
+    every = [(name, level) for name, known in OFFICIAL.items() for level in range(len(known))]
     return joined(
         [
             make_results(
                 groups,
                 games,
-                difficulty=float(OFFICIAL[name][level]),
+                difficulty=float(OFFICIAL[name][level]) if name in OFFICIAL else float("nan"),
                 box="base",
                 boards="random",
                 arrangement="",
@@ -198,7 +202,7 @@ def make_levels(
                 level=str(level),
                 **more,
             )
-            for name, level in levels
+            for name, level in (every if levels is None else levels)
         ]
     )
 

@@ -19,6 +19,8 @@ COLUMN = 88
 """Width of a spirit's column beside the groups, in pixels."""
 MOST_COLUMNS = 6
 """Spirits whose names stand upright above their columns; of more, they are turned."""
+CROWDED_WRAP = 14
+"""Letters in a line of the names beside a map of many spirits on a phone, which needs the room itself."""
 
 
 def players_role(players: int) -> str:
@@ -155,9 +157,10 @@ def square_map(frame: Frame, names: Sequence[tuple[str, str]], squares: Mapping[
     axes.tick_params(length=0, labelcolor=colour("ink"))
     turned = frame.narrow or size > MOST_COLUMNS
     # turned names stand close together when spirits are many: one line each
-    heads = [cut(short, 20) if size > MOST_COLUMNS else wrap(short, 14 if turned else 12) for _, short in names]
+    heads = [cut(short, 20) if size > MOST_COLUMNS else wrap(short, 14) for _, short in names]
     axes.set_xticks(middle, heads, rotation=90 if turned else 0)
-    axes.set_yticks(middle, [wrap(short if frame.narrow else name, frame.wrap) for name, short in names])
+    width = CROWDED_WRAP if frame.narrow and size > MOST_COLUMNS else frame.wrap
+    axes.set_yticks(middle, [wrap(short if frame.narrow else name, width) for name, short in names])
     for side in axes.spines.values():
         side.set_visible(False)
     axes.set_facecolor("none")

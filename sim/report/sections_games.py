@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 MARGINS = {"blight_pool": "blight left in the pool", "invader_cards": "invader cards left"}
 """What is left when a game is won: column and words."""
 TERROR_NAMES = {1: "Terror 1", 2: "Terror 2", 3: "Terror 3", 4: "All fear earned"}
+ALL_OPPONENTS = (
+    "By number of spirits, games against all opponents are taken together here, each set-up counting the same; what "
+    "depends on the opponent follows below. Bars of spirits are over the opponents that all spirits met."
+)
+"""What shares mean where opponents differ."""
 
 
 def ending_section(part: Part) -> Section:
@@ -39,7 +44,7 @@ def ending_section(part: Part) -> Section:
     by_players, by_spirit = part.outcomes_by_players, outcomes_by_spirit(subset(part.results, part.fair_cells))
     met = [name for name in OUTCOME_NAMES if by_players[name].max() > 0.0]
     rows = [(players_name(int(count)), shares) for count, shares in by_players[met].iterrows()]
-    spirits = [(part.names[spirit], by_spirit.loc[spirit, met]) for spirit in part.spirits]
+    spirits = [(part.names[s], by_spirit.loc[s, met]) for s in part.spirits if s in by_spirit.index]
     table = Table(
         f"{part.prefix}endings",
         "Share of games by how they end",
@@ -68,6 +73,8 @@ def ending_section(part: Part) -> Section:
         "It is lost to blight when the pool is empty, when a spirit has no presence left, or to time when no invader "
         "card is left to explore with."
     ]
+    if len(part.levels) > 1:
+        paragraphs.append(ALL_OPPONENTS)
     if {"defeat_adversary", "defeat_scenario"} & set(met):
         paragraphs.append("Adversaries and scenarios have conditions of their own by which a game is lost.")
     return Section(f"{part.prefix}endings-section", "Why games end", paragraphs, [plot])
@@ -85,6 +92,8 @@ def closeness_section(part: Part) -> Section:
         "The same win rate can come from games that stay open to the end and from games decided early. These figures "
         "show when games end, and how much was left when they were won."
     ]
+    if len(part.levels) > 1:
+        paragraphs.append(ALL_OPPONENTS)
     if part.results.games["won"].any():
         plots.append(_margins(part))
         paragraphs.append(_narrow_wins(part))
@@ -183,10 +192,11 @@ def _terror(part: Part) -> Plot:
 
 def innate_section(part: Part) -> Section | None:
     """What the spirits' innate powers reach; None where the results do not tell."""
-    levels = innate_levels(part.results)
+    levels = innate_levels(subset(part.results, part.fair_cells))
     if levels.empty:
         return None
-    rows = [(spirit, int(count)) for spirit in part.spirits for count in levels.loc[spirit].index]
+    met = [spirit for spirit in part.spirits if spirit in levels.index.get_level_values("spirit")]
+    rows = [(spirit, int(count)) for spirit in met for count in levels.loc[spirit].index]
     paragraphs = [
         "Innate powers need elements. How often their high levels are used shows how well the cards that a spirit "
         "plays fit them."
@@ -217,7 +227,7 @@ def _highest_levels(part: Part, levels: pd.DataFrame, rows: list[tuple[str, int]
         ],
     )
     groups, said = [], []
-    for spirit in part.spirits:
+    for spirit in dict.fromkeys(spirit for spirit, _ in rows):
         own = levels.loc[spirit, met]
         groups.append(Bars(part.names[spirit], [(players_name(int(n)), list(shares)) for n, shares in own.iterrows()]))
         top = names[met[-1]].lower()

@@ -161,8 +161,7 @@ def make_results(
     import pandas as pd
 
     cells = make_cells(groups if groups is not None else all_groups(), **more)
-    known = difficulty is not None and difficulty == difficulty
-    if known:
+    if difficulty is not None:
         cells = [cell | {"difficulty": f"{difficulty:g}"} for cell in cells]
     tables = [
         to_table(
@@ -170,7 +169,7 @@ def make_results(
                 cell["spirits"].split("+"),
                 games,
                 box=cell["box"],
-                difficulty=difficulty if known and difficulty else 0.0,
+                difficulty=difficulty or 0.0,
             ),
             cell["cell"],
             cell["players"],
@@ -194,7 +193,7 @@ def make_levels(
             make_results(
                 groups,
                 games,
-                difficulty=float(OFFICIAL[name][level]) if name in OFFICIAL else float("nan"),
+                difficulty=float(OFFICIAL[name][level]) if name in OFFICIAL else None,
                 box="base",
                 boards="random",
                 arrangement="",
@@ -241,7 +240,7 @@ def make_models(results: Results) -> Models:
     for column, shift in {"levels": 0.0, "levels_low": -0.2, "levels_high": 0.2}.items():
         spirits[column] = strengths / 0.5 + shift if opposed else nan
     met = sorted({tuple(sorted(members)) for members in results.cells["members"] if len(members) == 2})
-    synergy = np.array([0.4 * np.sin(7.0 * n) for n in range(len(met))])
+    synergy = np.array([0.34 * np.sin(7.0 * n) for n in range(len(met))])
     index = pd.MultiIndex.from_tuples(met, names=["spirit", "partner"]) if met else pd.MultiIndex.from_arrays([[], []])
     pairs = pd.DataFrame({"synergy": synergy, "low": synergy - 0.2, "high": synergy + 0.2}, index=index)
     keys = [(name, level) for name, known in OFFICIAL.items() for level in range(len(known)) if opposed]

@@ -1,14 +1,18 @@
-"""Balance report of a results folder: one HTML page and one CSV."""
+"""Balance report of a results folder: one HTML page, a Markdown summary and two CSVs."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from sim.report.models import ModelsOf, models_of
 from sim.results.load import Results, load_results
+
+PAGE, MARKDOWN, SUMMARY, TIDY = "report.html", "summary.md", "summary.csv", "tidy.csv"
+"""Files of a report."""
 
 
 def write_report(folder: Path, out: Path | None = None) -> Path:
-    """Write ``report.html`` and ``summary.csv`` of a results folder.
+    """Write ``report.html``, ``summary.md``, ``summary.csv`` and ``tidy.csv`` of a results folder.
 
     Parameters
     ----------
@@ -30,8 +34,8 @@ def write_report(folder: Path, out: Path | None = None) -> Path:
     return write_pages(load_results(folder), out if out is not None else folder)
 
 
-def write_pages(results: Results, out: Path) -> Path:
-    """Write the page and the CSV of results that are already loaded.
+def write_pages(results: Results, out: Path, fitted: ModelsOf = models_of) -> Path:
+    """Write page, summary and tables of results that are already loaded.
 
     Parameters
     ----------
@@ -39,18 +43,24 @@ def write_pages(results: Results, out: Path) -> Path:
         The games.
     out : Path
         Folder to write into, made if needed.
+    fitted : callable
+        Fits the models to the results of one policy.
 
     Returns
     -------
     Path
         The page.
     """
-    from sim.report.page import render_page
+    from sim.report.markdown import markdown_summary
+    from sim.report.page import page_content, render_content
+    from sim.report.tidy import tidy_table
     from sim.results.summary import cell_summary
 
     out.mkdir(parents=True, exist_ok=True)
-    page = out / "report.html"
-    page.write_text(render_page(results), encoding="utf-8", newline="\n")
-    summary = cell_summary(results)
-    summary.to_csv(out / "summary.csv", index=False, float_format="%.6f", lineterminator="\n")
+    content = page_content(results, fitted)
+    page = out / PAGE
+    page.write_text(render_content(content), encoding="utf-8", newline="\n")
+    (out / MARKDOWN).write_text(markdown_summary(content), encoding="utf-8", newline="\n")
+    for name, table in ((SUMMARY, cell_summary(results)), (TIDY, tidy_table(content.parts))):
+        table.to_csv(out / name, index=False, float_format="%.6f", lineterminator="\n")
     return page

@@ -43,8 +43,7 @@ def stacked_bars(frame: Frame, groups: Sequence[Bars], parts: Sequence[tuple[str
     axes = figure.add_subplot()
     bare_axes(axes, "x")
     room = frame.width - 60 - 7.5 * max(len(line) for label in labels for line in wrap(label, frame.wrap).split("\n"))
-    for place, row in zip(places, shares, strict=True):
-        _one_bar(axes, place, row, [role for role, _ in parts], room)
+    _bars(axes, places, shares, [role for role, _ in parts], room)
     for place, heading in headings:
         axes.text(0, place, cut(heading, frame.width // 9), fontweight="bold", va="center", ha="left", in_layout=False)
     axes.set_yticks(places, [wrap(label, frame.wrap) for label in labels])
@@ -71,16 +70,37 @@ def _bar_places(
     return places, [label for label, _ in rows], [shares for _, shares in rows], headings
 
 
-def _one_bar(axes: Any, place: float, shares: Sequence[float], roles: Sequence[str], room: float) -> None:
-    """One bar; a part says its percentage where that fits."""
-    start = 0.0
-    for share, role in zip(shares, roles, strict=True):
-        if share > 0.0:
-            axes.barh(place, share, 0.74, start, color=colour(role), edgecolor=colour("page"), linewidth=1)
-        if share * room >= 34:
-            text = f"{100 * share:.0f}%"
-            axes.text(start + share / 2, place, text, ha="center", va="center_baseline", color=text_on(role))
-        start += share
+def _bars(
+    axes: Any, places: Sequence[float], shares: Sequence[Sequence[float]], roles: Sequence[str], room: float
+) -> None:
+    """All bars, part by part; a part says its percentage where that fits."""
+    starts = [0.0] * len(places)
+    for part, role in enumerate(roles):
+        drawn = [row for row, own in enumerate(shares) if own[part] > 0.0]
+        widths, lefts = [shares[row][part] for row in drawn], [starts[row] for row in drawn]
+        bars = axes.barh(
+            [places[row] for row in drawn],
+            widths,
+            0.74,
+            lefts,
+            color=colour(role),
+            edgecolor=colour("page"),
+            linewidth=1,
+        )
+        for bar in bars:
+            bar.set_in_layout(False)
+        for row, width, left in zip(drawn, widths, lefts, strict=True):
+            if width * room >= 34:
+                axes.text(
+                    left + width / 2,
+                    places[row],
+                    f"{100 * width:.0f}%",
+                    ha="center",
+                    va="center_baseline",
+                    color=text_on(role),
+                    in_layout=False,
+                )
+            starts[row] = left + width
 
 
 def round_bars(frame: Frame, rounds: pd.DataFrame, titles: Sequence[str]) -> Figure:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sim.report.names import players_name
-from sim.report.style import MARKERS, STEPS, Frame, bare_axes, colour, new_figure, text_on, wrap
+from sim.report.style import MARKERS, STEPS, Frame, bare_axes, colour, cut, new_figure, text_on, wrap
 from sim.results.rates import Rate
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ COLUMN = 88
 """Width of a spirit's column beside the groups, in pixels."""
 MOST_COLUMNS = 6
 """Spirits whose names stand upright above their columns; of more, they are turned."""
+CROWDED_WRAP = 14
+"""Letters in a line of the names beside a map of many spirits on a phone, which needs the room itself."""
 
 
 def players_role(players: int) -> str:
@@ -95,28 +98,69 @@ def pair_map(frame: Frame, names: Sequence[tuple[str, str]], rates: Mapping[tupl
     rates : mapping
         (row, column) -> win rate, row before column.
     """
-    from matplotlib.patches import Rectangle
-
     values = [rate.rate for rate in rates.values()]
     low, high = min(values), max(values)
+    digits = 0 if frame.narrow and len(names) > MOST_COLUMNS else 1
+    squares = {}
+    for place, rate in rates.items():
+        step = min(int(STEPS * (rate.rate - low) / max(high - low, 1e-9)), STEPS - 1)
+        squares[place] = Square(f"step-{step}", f"{100 * rate.rate:.{digits}f}", "page")
+    return square_map(frame, names, squares)
+
+
+@dataclass(frozen=True)
+class Square:
+    """Colour role, words and role of the edge of a square of a map of pairs."""
+
+    role: str
+    words: str
+    edge: str
+
+
+def square_map(frame: Frame, names: Sequence[tuple[str, str]], squares: Mapping[tuple[int, int], Square]) -> Figure:
+    """Map with a square for each pair of spirits, both ways round.
+
+    Parameters
+    ----------
+    frame : Frame
+        Room for the figure.
+    names : sequence of (str, str)
+        Whole and short name of each spirit, in the order of rows and columns.
+    squares : mapping
+        (row, column) -> square, row before column.
+    """
+    from matplotlib.patches import Rectangle
+
     size = len(names)
-    height = min(58, 300 // size + 12) if frame.narrow else 50
-    figure = new_figure(frame, 100 + height * size)
+    height = min(58, 300 // size + 12) if frame.narrow else 50 if size <= MOST_COLUMNS else 36
+    figure = new_figure(frame, 100 + height * size + (50 if size > MOST_COLUMNS else 0))
     axes = figure.add_subplot()
-    for (row, column), rate in rates.items():
-        role = f"step-{min(int(STEPS * (rate.rate - low) / max(high - low, 1e-9)), STEPS - 1)}"
+    for (row, column), square in squares.items():
         for x, y in ((column, row), (row, column)):
-            axes.add_patch(Rectangle((x, y), 1, 1, facecolor=colour(role), edgecolor=colour("page"), linewidth=2))
-            text = f"{100 * rate.rate:.1f}"
-            axes.text(x + 0.5, y + 0.5, text, ha="center", va="center", color=text_on(role))
+            patch = Rectangle((x + 0.02, y + 0.02), 0.96, 0.96, facecolor=colour(square.role), linewidth=1.5)
+            patch.set_edgecolor(colour(square.edge))
+            patch.set_in_layout(False)
+            axes.add_patch(patch)
+            axes.text(
+                x + 0.5,
+                y + 0.52,
+                square.words,
+                ha="center",
+                va="center_baseline",
+                color=text_on(square.role),
+                in_layout=False,
+            )
     middle = [place + 0.5 for place in range(size)]
     axes.set_xlim(0, size)
     axes.set_ylim(size, 0)
     axes.xaxis.tick_top()
     axes.tick_params(length=0, labelcolor=colour("ink"))
     turned = frame.narrow or size > MOST_COLUMNS
-    axes.set_xticks(middle, [wrap(short, 14 if turned else 12) for _, short in names], rotation=90 if turned else 0)
-    axes.set_yticks(middle, [wrap(short if frame.narrow else name, frame.wrap) for name, short in names])
+    # turned names stand close together when spirits are many: one line each
+    heads = [cut(short, 20) if size > MOST_COLUMNS else wrap(short, 14) for _, short in names]
+    axes.set_xticks(middle, heads, rotation=90 if turned else 0)
+    width = CROWDED_WRAP if frame.narrow and size > MOST_COLUMNS else frame.wrap
+    axes.set_yticks(middle, [wrap(short if frame.narrow else name, width) for name, short in names])
     for side in axes.spines.values():
         side.set_visible(False)
     axes.set_facecolor("none")

@@ -32,6 +32,36 @@ POLICY_WORDS: dict[str, str] = {
 
 
 @cache
+def _facts_of(file: str, key: str) -> dict[str, str]:
+    """Identifier -> name of what a fact file lists, in its order."""
+    return {entry["id"]: entry["name"] for entry in tomllib.loads((FACTS / file).read_text(encoding="utf-8"))[key]}
+
+
+def adversary_name(adversary: str) -> str:
+    """Name of an adversary for people; of one that the facts do not know, the words of its identifier.
+
+    Examples
+    --------
+    >>> adversary_name("brandenburg_prussia"), adversary_name("none")
+    ('Brandenburg-Prussia', 'No adversary')
+    """
+    known = {"none": "No adversary", **_facts_of("adversaries.toml", "adversary")}
+    return known.get(adversary) or _capitals(adversary)
+
+
+def adversary_place(adversary: str) -> int:
+    """Where an adversary stands in the box: none first, then as in the facts, unknown ones last."""
+    known = ["none", *_facts_of("adversaries.toml", "adversary")]
+    return known.index(adversary) if adversary in known else len(known)
+
+
+def set_up_name(value: str) -> str:
+    """Name of a scenario or a blight card; any other value stays as it is."""
+    known = {**_facts_of("scenarios.toml", "scenario"), **_facts_of("blight_cards.toml", "blight_card")}
+    return known.get(value, value)
+
+
+@cache
 def _fact_names() -> dict[str, str]:
     names: dict[str, str] = {}
     for path in sorted(FACTS.glob("spirits_*.toml")):
@@ -59,11 +89,14 @@ def spirit_name(spirit: str) -> str:
     'My Own Spirit of Mist'
     """
     known = _fact_names().get(spirit)
-    if known is not None:
-        return known
-    words = spirit.replace("_", " ").split()
+    return known if known is not None else _capitals(spirit)
+
+
+def _capitals(identifier: str) -> str:
+    """Words of an identifier, written as a title."""
+    words = identifier.replace("_", " ").split()
     small = [word if n and word in LITTLE_WORDS else word[:1].upper() + word[1:] for n, word in enumerate(words)]
-    return " ".join(small) or spirit
+    return " ".join(small) or identifier
 
 
 def short_names(spirits: list[str]) -> dict[str, str]:

@@ -7,9 +7,23 @@ from typing import TYPE_CHECKING
 from sim.report.figures_games import Bars, Margin, margin_bars, round_bars, stacked_bars
 from sim.report.figures_rates import players_role
 from sim.report.names import OUTCOME_NAMES, players_name
-from sim.report.parts import Cell, Column, Part, Plot, Section, Table, listing, make_plot, number, percent, share, text
+from sim.report.parts import (
+    Cell,
+    Column,
+    Part,
+    Plot,
+    Section,
+    Table,
+    listing,
+    make_plot,
+    number,
+    percent,
+    share,
+    subset,
+    text,
+)
 from sim.report.style import STEPS
-from sim.results.summary import distribution, end_rounds, innate_levels, outcomes_by_players, outcomes_by_spirit
+from sim.results.summary import distribution, end_rounds, innate_levels, outcomes_by_spirit
 from sim.run.tally import WIN_NAMES
 
 if TYPE_CHECKING:
@@ -18,14 +32,19 @@ if TYPE_CHECKING:
 MARGINS = {"blight_pool": "blight left in the pool", "invader_cards": "invader cards left"}
 """What is left when a game is won: column and words."""
 TERROR_NAMES = {1: "Terror 1", 2: "Terror 2", 3: "Terror 3", 4: "All fear earned"}
+ALL_OPPONENTS = (
+    "By number of spirits, games against all opponents are taken together here, each set-up counting the same; what "
+    "depends on the opponent follows below. Bars of spirits are over the opponents that all spirits met."
+)
+"""What shares mean where opponents differ."""
 
 
 def ending_section(part: Part) -> Section:
     """Why games end, by number of spirits and by spirit."""
-    by_players, by_spirit = outcomes_by_players(part.results), outcomes_by_spirit(part.results)
+    by_players, by_spirit = part.outcomes_by_players, outcomes_by_spirit(subset(part.results, part.fair_cells))
     met = [name for name in OUTCOME_NAMES if by_players[name].max() > 0.0]
     rows = [(players_name(int(count)), shares) for count, shares in by_players[met].iterrows()]
-    spirits = [(part.names[spirit], by_spirit.loc[spirit, met]) for spirit in part.spirits]
+    spirits = [(part.names[s], by_spirit.loc[s, met]) for s in part.spirits if s in by_spirit.index]
     table = Table(
         f"{part.prefix}endings",
         "Share of games by how they end",
@@ -47,13 +66,15 @@ def ending_section(part: Part) -> Section:
         "brown. A spirit's bar is the mean over its set-ups, each number of spirits counting the same."
     )
     parts = [(name, OUTCOME_NAMES[name]) for name in met]
-    plot = make_plot(part, lambda frame: stacked_bars(frame, bars, parts), alt, caption, table)
+    plot = make_plot(lambda frame: stacked_bars(frame, bars, parts), alt, caption, table)
     paragraphs = [
         "A game is won at a terror level when no invader is left that this level asks to be gone, or by fear when the "
         "last fear card is earned. A sacrifice victory is a win and a defeat in the same moment, and counts as won. "
         "It is lost to blight when the pool is empty, when a spirit has no presence left, or to time when no invader "
         "card is left to explore with."
     ]
+    if len(part.levels) > 1:
+        paragraphs.append(ALL_OPPONENTS)
     if {"defeat_adversary", "defeat_scenario"} & set(met):
         paragraphs.append("Adversaries and scenarios have conditions of their own by which a game is lost.")
     return Section(f"{part.prefix}endings-section", "Why games end", paragraphs, [plot])
@@ -71,6 +92,8 @@ def closeness_section(part: Part) -> Section:
         "The same win rate can come from games that stay open to the end and from games decided early. These figures "
         "show when games end, and how much was left when they were won."
     ]
+    if len(part.levels) > 1:
+        paragraphs.append(ALL_OPPONENTS)
     if part.results.games["won"].any():
         plots.append(_margins(part))
         paragraphs.append(_narrow_wins(part))
@@ -95,7 +118,7 @@ def _rounds(part: Part) -> Plot:
     ]
     alt = "Bars of the round in which games end, wins and defeats. " + " ".join(said)
     caption = "Share of all games of that number of spirits; wins below, defeats on top of them."
-    return make_plot(part, lambda frame: round_bars(frame, rounds, titles), alt, caption, table)
+    return make_plot(lambda frame: round_bars(frame, rounds, titles), alt, caption, table)
 
 
 def _margins(part: Part) -> Plot:
@@ -128,7 +151,7 @@ def _margins(part: Part) -> Plot:
     margins = [Margin(label, shares[column]) for column, label in MARGINS.items()]
     alt = "Bars of what is left when games are won. " + " ".join(said)
     caption = "Share of the games won. The pool of blight grows with the number of spirits."
-    return make_plot(part, lambda frame: margin_bars(frame, margins, titles, roles), alt, caption, table)
+    return make_plot(lambda frame: margin_bars(frame, margins, titles, roles), alt, caption, table)
 
 
 def _narrow_wins(part: Part) -> str:
@@ -164,15 +187,16 @@ def _terror(part: Part) -> Plot:
     parts = [(f"step-{min(2 * level - 1, STEPS - 1)}", name) for level, name in zip(levels, names, strict=True)]
     alt = "Stacked bars of the terror level at the end. " + " ".join(said)
     caption = "How far the fear had got when the game ended, in games won and in games lost."
-    return make_plot(part, lambda frame: stacked_bars(frame, groups, parts), alt, caption, table)
+    return make_plot(lambda frame: stacked_bars(frame, groups, parts), alt, caption, table)
 
 
 def innate_section(part: Part) -> Section | None:
     """What the spirits' innate powers reach; None where the results do not tell."""
-    levels = innate_levels(part.results)
+    levels = innate_levels(subset(part.results, part.fair_cells))
     if levels.empty:
         return None
-    rows = [(spirit, int(count)) for spirit in part.spirits for count in levels.loc[spirit].index]
+    met = [spirit for spirit in part.spirits if spirit in levels.index.get_level_values("spirit")]
+    rows = [(spirit, int(count)) for spirit in met for count in levels.loc[spirit].index]
     paragraphs = [
         "Innate powers need elements. How often their high levels are used shows how well the cards that a spirit "
         "plays fit them."
@@ -203,7 +227,7 @@ def _highest_levels(part: Part, levels: pd.DataFrame, rows: list[tuple[str, int]
         ],
     )
     groups, said = [], []
-    for spirit in part.spirits:
+    for spirit in dict.fromkeys(spirit for spirit, _ in rows):
         own = levels.loc[spirit, met]
         groups.append(Bars(part.names[spirit], [(players_name(int(n)), list(shares)) for n, shares in own.iterrows()]))
         top = names[met[-1]].lower()
@@ -211,7 +235,7 @@ def _highest_levels(part: Part, levels: pd.DataFrame, rows: list[tuple[str, int]
     parts = [(f"step-{round(n * (STEPS - 1) / max(len(met) - 1, 1))}", names[name]) for n, name in enumerate(met)]
     alt = "Stacked bars of the highest innate level used in a game. " + " ".join(said)
     caption = "Share of games by the highest level of its innate powers that the spirit used at least once."
-    return make_plot(part, lambda frame: stacked_bars(frame, groups, parts), alt, caption, table)
+    return make_plot(lambda frame: stacked_bars(frame, groups, parts), alt, caption, table)
 
 
 def _level_rounds(part: Part, levels: pd.DataFrame, rows: list[tuple[str, int]]) -> Table:
@@ -234,7 +258,7 @@ def _level_rounds(part: Part, levels: pd.DataFrame, rows: list[tuple[str, int]])
 
 def ending_finding(part: Part) -> str:
     """The most common defeat, in a sentence."""
-    shares = outcomes_by_players(part.results).mean()
+    shares = part.outcomes_by_players.mean()
     lost = {name: float(shares[name]) for name in OUTCOME_NAMES if name not in WIN_NAMES}
     total = sum(lost.values())
     if total == 0.0:

@@ -47,11 +47,21 @@ COLOURS: dict[str, tuple[str, str]] = {
     "step-4": ("#3273ab", "#6ea9da"),
     "step-5": ("#1e5c94", "#96c4ec"),
     "step-6": ("#0d3d6c", "#c8e2f8"),
+    "turn-0": ("#b04a12", "#f0935a"),
+    "turn-1": ("#e08d55", "#a85a2a"),
+    "turn-2": ("#f7d9c4", "#55331f"),
+    "turn-3": ("#f1f3f5", "#23282e"),
+    "turn-4": ("#c8ddef", "#24425e"),
+    "turn-5": ("#6ca8d6", "#3c6f9f"),
+    "turn-6": ("#1e5c94", "#96c4ec"),
     "dark-text": ("#11161b", "#11161b"),
     "light-text": ("#ffffff", "#ffffff"),
 }
 STEPS = 7
 """Steps of the scale from few to many; ``step-0`` is next to the page, ``step-6`` stands out most."""
+
+TURNS = 7
+"""Steps of the scale from less than nothing (orange) over nothing (next to the page) to more (blue)."""
 
 _PLACEHOLDER = 0xA00000
 ROLES = list(COLOURS)
@@ -194,6 +204,7 @@ def svg(draw: Draw, frame: Frame, name: str) -> str:
 def _drawn(draw: Draw, frame: Frame) -> str:
     """The figure as matplotlib writes it, but for what tells of the day, in placeholder colours."""
     import matplotlib
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     buffer = io.BytesIO()
     with matplotlib.rc_context(), warnings.catch_warnings():
@@ -203,7 +214,10 @@ def _drawn(draw: Draw, frame: Frame) -> str:
         # a name may use letters that the measuring font lacks; the reader's own font shows them
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         figure = draw(frame)
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+        # not savefig, which would lay everything out twice
+        unsaid = {"Date": None, "Creator": None, "Format": None, "Type": None}
+        canvas: Any = FigureCanvasSVG(figure)
+        canvas.print_svg(buffer, metadata=unsaid)
     return re.sub(r"<metadata>.*?</metadata>\s*", "", buffer.getvalue().decode("utf-8"), flags=re.DOTALL)
 
 

@@ -7,13 +7,15 @@ import re
 import shutil
 import subprocess
 from html import unescape
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sim.report.build import write_pages
-from tests.unit.report_data import make_results
+from sim.report.changes_page import write_changes
+from tests.unit.report_data import CORE_SPIRITS, SPIRITS, make_levels, make_models, make_results, write_folder
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -173,9 +175,81 @@ def test_a_click_on_a_heading_sorts(report: Path) -> None:
 def test_labels_fit_and_do_not_collide(report: Path, width: int) -> None:
     found = measured(report, width)
     # of the two drawings of a figure, one shows
-    assert found["drawings"] == 8
+    assert found["drawings"] == 10
     assert found["overlaps"] == []
     assert found["outside"] == []
     assert found["small"] >= 11.5
     # tables scroll within the page, the page does not
     assert found["width"] == width
+
+
+# --- adversaries, levels, numbers of spirits, and what changed
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Pages of the other kinds: all spirits against all levels, all pairs, several numbers of spirits, changes."""
+    folder = tmp_path_factory.mktemp("pages")
+    spirits = [*CORE_SPIRITS, *SPIRITS]
+    few = [("none", 0), ("england", 0), ("england", 3), ("sweden", 5)]
+    groups = [*((spirit,) for spirit in spirits[:5]), *combinations(spirits[:5], 2), *combinations(spirits[:4], 4)]
+    kinds = {
+        "levels": make_levels([(spirit,) for spirit in spirits], games=40),
+        "pairs": make_levels(list(combinations(spirits, 2)), few[:1], games=40),
+        "mixed": make_levels(groups, few, games=40),
+    }
+    found = {kind: write_pages(results, folder / kind, make_models) for kind, results in kinds.items()}
+    harder = {SPIRITS[0]: 0.8, SPIRITS[3]: -0.6}
+    old, new = write_folder(folder / "old", games=150), write_folder(folder / "new", games=150, difficulty=harder)
+    return found | {"changes": write_changes(old, new)}
+
+
+KINDS = ["levels", "pairs", "mixed", "changes"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_other_pages_are_silent_and_every_figure_has_its_table(pages: dict[str, Path], kind: str) -> None:
+    document, console = open_page(pages[kind])
+    assert console == []
+    figures = re.findall(r'<figure id="([^"]*)-figure">', document)
+    tables = re.findall(r'<table class="sortable" id="([^"]*)">', document)
+    assert len(figures) >= 2
+    assert set(figures) <= set(tables)
+    for name in figures:
+        after = document[document.index(f'<figure id="{name}-figure">') :]
+        following = re.search(r'<table class="sortable" id="([^"]*)">', after)
+        assert following is not None
+        assert following.group(1) == name
+
+
+@pytest.mark.parametrize(
+    ("kind", "table", "place"), [("levels", "heat-1", 3), ("mixed", "curve-2", 2), ("changes", "cells", 4)]
+)
+def test_other_tables_sort_as_numbers(pages: dict[str, Path], kind: str, table: str, place: int) -> None:
+    def numbers(fragment: str) -> list[float]:
+        entries = column(open_page(pages[kind], fragment)[0], table, place)
+        return [float(entry.rstrip("%").replace("\u2212", "-").replace("+", "")) for entry in entries]
+
+    before, down = numbers(""), numbers(f"#sort={table},{place},desc")
+    assert down == sorted(before, reverse=True)
+    assert down != before or kind == "changes"
+
+
+def test_opponents_sort_by_adversary_and_level(pages: dict[str, Path]) -> None:
+    found = column(open_page(pages["levels"], "#sort=heat-1,1")[0], "heat-1", 1)
+    assert list(dict.fromkeys(found))[:3] == ["No adversary", "Brandenburg-Prussia 0", "Brandenburg-Prussia 1"]
+    assert found[-1] == "Sweden 6"
+
+
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
+@pytest.mark.parametrize("kind", KINDS)
+def test_other_pages_fit(pages: dict[str, Path], kind: str, width: int) -> None:
+    found = measured(pages[kind], width)
+    assert found["overlaps"] == []
+    assert found["outside"] == []
+    assert found["small"] >= 11.5
+    assert found["width"] == width
+
+
+def test_the_page_of_all_spirits_and_levels_is_small(pages: dict[str, Path]) -> None:
+    assert pages["levels"].stat().st_size < 3_000_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 
 from sim.core.codes import MAX_LEVELS, Outcome, Phase
 from sim.game.rows import RESULT
+from sim.report.models import Models
 from sim.results.load import Results, check_results
 from sim.run.columns import to_table
 from sim.run.store import ResultWriter
@@ -24,6 +26,25 @@ STRENGTH = {
 }
 """Spirit -> what it adds to the logit of a win."""
 SPIRITS = tuple(STRENGTH)
+CORE_SPIRITS = (
+    "lightnings_swift_strike",
+    "river_surges_in_sunlight",
+    "shadows_flicker_like_flame",
+    "vital_strength_of_the_earth",
+    "thunderspeaker",
+    "a_spread_of_rampant_green",
+    "oceans_hungry_grasp",
+    "bringer_of_dreams_and_nightmares",
+)
+NOTCH = 0.35
+"""What one point of official difficulty takes from the logit of a win."""
+OFFICIAL = {
+    "none": (0,),
+    "brandenburg_prussia": (1, 2, 4, 6, 7, 9, 10),
+    "england": (1, 3, 4, 6, 7, 9, 11),
+    "sweden": (1, 2, 3, 5, 6, 7, 8),
+}
+"""Adversary -> official difficulty of its levels."""
 MANIFEST: dict[str, Any] = {
     "format": 1,
     "command": "spirit-sim sweep scenarios/experiments/horizons_all.toml --seed 7 --out results",
@@ -46,15 +67,16 @@ def all_groups(spirits: Sequence[str] = SPIRITS, most: int = 3) -> list[tuple[st
     return [group for size in range(1, most + 1) for group in combinations(spirits, size)]
 
 
-def make_rows(group: Sequence[str], games: int, seed: int = 1, box: str = "horizons") -> Any:
+def make_rows(group: Sequence[str], games: int, seed: int = 1, box: str = "horizons", difficulty: float = 0.0) -> Any:
     """Rows of made-up games; the luck of game 17 is the same for every group, as under one seed.
 
-    Games of the core box are lost to adversaries and scenarios too.
+    Games of the core box are lost to adversaries and scenarios too. One point of difficulty costs ``NOTCH``.
     """
     luck = np.random.default_rng(seed).normal(0.0, 1.2, games)
     chance = np.random.default_rng([seed, *(sum(map(ord, spirit)) for spirit in group)])
     players = len(group)
     logit = 0.5 + 0.25 * players + float(np.mean([STRENGTH.get(spirit, 0.0) for spirit in group])) * 1.4
+    logit -= NOTCH * difficulty
     won = chance.random(games) < 1.0 / (1.0 + np.exp(-(logit + luck)))
     rows = np.zeros(games, RESULT)
     rows["game"] = np.arange(games)
@@ -129,15 +151,28 @@ def make_cells(groups: Sequence[Sequence[str]], **more: str) -> list[dict[str, A
 
 
 def make_results(
-    groups: Sequence[Sequence[str]] | None = None, games: int = 400, folder: Path = Path("results"), **more: str
+    groups: Sequence[Sequence[str]] | None = None,
+    games: int = 400,
+    folder: Path = Path("results"),
+    difficulty: float | None = None,
+    **more: str,
 ) -> Results:
     """Results of some groups of spirits as the report reads them, without going through files."""
     import pandas as pd
 
     cells = make_cells(groups if groups is not None else all_groups(), **more)
+    if difficulty is not None:
+        cells = [cell | {"difficulty": f"{difficulty:g}"} for cell in cells]
     tables = [
         to_table(
-            make_rows(cell["spirits"].split("+"), games, box=cell["box"]), cell["cell"], cell["players"]
+            make_rows(
+                cell["spirits"].split("+"),
+                games,
+                box=cell["box"],
+                difficulty=difficulty or 0.0,
+            ),
+            cell["cell"],
+            cell["players"],
         ).to_pandas()
         for cell in cells
     ]
@@ -145,13 +180,117 @@ def make_results(
     return check_results(whole, pd.DataFrame(cells), MANIFEST | {"games": len(whole)}, folder)
 
 
-def write_folder(folder: Path, groups: Sequence[Sequence[str]] | None = None, games: int = 400) -> Path:
-    """A results folder as a sweep leaves it."""
+def make_levels(
+    groups: Sequence[Sequence[str]],
+    levels: Sequence[tuple[str, int]] | None = None,
+    games: int = 200,
+    **more: str,
+) -> Results:
+    """Results of some groups against some levels of adversaries, all of them by default."""
+    every = [(name, level) for name, known in OFFICIAL.items() for level in range(len(known))]
+    return joined(
+        [
+            make_results(
+                groups,
+                games,
+                difficulty=float(OFFICIAL[name][level]) if name in OFFICIAL else None,
+                box="base",
+                boards="random",
+                arrangement="",
+                adversary=name,
+                level=str(level),
+                **more,
+            )
+            for name, level in (every if levels is None else levels)
+        ]
+    )
+
+
+def joined(parts: Sequence[Results]) -> Results:
+    """Several results as one; their cells must have different names."""
+    import pandas as pd
+
+    cells = pd.concat([part.cells.drop(columns="members") for part in parts]).reset_index()
+    games = pd.concat([part.games.astype({"cell": str, "outcome": str}) for part in parts])
+    return check_results(games, cells.fillna(""), MANIFEST | {"games": len(games)}, Path("results"))
+
+
+@dataclass(frozen=True)
+class MadeUpStrength:
+    """What a fitted model of strength gives, made up from the strengths that the games were drawn with."""
+
+    spirits: Any
+    pairs: Any
+    levels: Any
+    notch: tuple[float, float, float]
+    level_step: tuple[float, float, float]
+    others: Any
+
+
+def make_models(results: Results) -> Models:
+    """Models of results whose numbers are the planted ones."""
+    import pandas as pd
+
+    nan = float("nan")
+    names = sorted({spirit for members in results.cells["members"] for spirit in members})
+    strengths = np.array([1.4 * STRENGTH.get(spirit, 0.07 * len(spirit) - 1.5) for spirit in names])
+    strengths -= strengths.mean()
+    spirits = pd.DataFrame({"logit": strengths, "low": strengths - 0.09, "high": strengths + 0.09}, index=names)
+    opposed = "adversary" in results.cells.columns
+    for column, shift in {"levels": 0.0, "levels_low": -0.2, "levels_high": 0.2}.items():
+        spirits[column] = strengths / 0.5 + shift if opposed else nan
+    met = sorted({tuple(sorted(members)) for members in results.cells["members"] if len(members) == 2})
+    synergy = np.array([0.34 * np.sin(7.0 * n) for n in range(len(met))])
+    index = pd.MultiIndex.from_tuples(met, names=["spirit", "partner"]) if met else pd.MultiIndex.from_arrays([[], []])
+    pairs = pd.DataFrame({"synergy": synergy, "low": synergy - 0.2, "high": synergy + 0.2}, index=index)
+    keys = [(name, level) for name, known in OFFICIAL.items() for level in range(len(known)) if opposed]
+    official = np.array([float(OFFICIAL[name][level]) for name, level in keys])
+    levels = pd.DataFrame(
+        {
+            "games": 100,
+            "rate": 0.5,
+            "logit": -NOTCH * official,
+            "official": official,
+            "fitted": official + 0.3,
+            "low": official - 0.1,
+            "high": official + 0.7,
+        },
+        index=pd.MultiIndex.from_tuples(keys, names=["adversary", "level"]) if keys else None,
+    )
+    order = np.argsort(-strengths, kind="stable")
+    places = np.empty(len(names), int)
+    places[order] = np.arange(1, len(names) + 1)
+    ranks = pd.DataFrame(
+        {
+            "rank_low": np.maximum(places - 1, 1),
+            "rank_high": np.minimum(places + 1, len(names)),
+            "ties": [chr(ord("a") + place // 3) for place in places],
+        },
+        index=names,
+    )
+    cost = (NOTCH, NOTCH - 0.02, NOTCH + 0.02) if opposed else (nan, nan, nan)
+    step = (0.5, 0.47, 0.53) if opposed else (nan, nan, nan)
+    return Models(MadeUpStrength(spirits, pairs, levels, cost, step, pd.DataFrame()), ranks)
+
+
+def write_folder(
+    folder: Path,
+    groups: Sequence[Sequence[str]] | None = None,
+    games: int = 400,
+    difficulty: dict[str, float] | None = None,
+    **header: Any,
+) -> Path:
+    """A results folder as a sweep leaves it; ``difficulty`` makes games of a spirit harder, as changed rules might."""
     cells = make_cells(groups if groups is not None else all_groups())
-    header = {key: value for key, value in MANIFEST.items() if key not in ("format", "complete", "games", "digest")}
+    told = {key: value for key, value in MANIFEST.items() if key not in ("format", "complete", "games", "digest")}
+    header = {**told, **header}
+    harder = difficulty or {}
     writer = ResultWriter(folder, header, seats=max(cell["players"] for cell in cells))
     for cell in cells:
         writer.begin_cell(cell, cell["players"])
-        writer.add(cell["cell"], make_rows(cell["spirits"].split("+"), games))
+        members = cell["spirits"].split("+")
+        writer.add(
+            cell["cell"], make_rows(members, games, difficulty=sum(harder.get(spirit, 0.0) for spirit in members))
+        )
     writer.close(complete=True)
     return folder

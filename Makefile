@@ -1,6 +1,7 @@
 # All there is to do, from a fresh machine: needs Python 3.11 or newer, and make.
 #
 #   make report   play every spirit alone, every pair and every trio of Horizons, and write reports/horizons
+#   make core     play the core box: spirits against adversary levels, pairs, numbers of players; write reports/core_*
 #   make test     the quick tests
 #   make lint     style and types
 #   make slow     the tests that take minutes
@@ -14,14 +15,23 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
-REPORT := reports/horizons
 
-.PHONY: report test lint slow clean
+.PHONY: report core test lint slow clean
 
-# the folder is made anew: results are never added to those of an earlier run
+# a folder is made anew: results are never added to those of an earlier run
+define publish
+	rm -rf reports/$(1)
+	$(BIN)/spirit-sim sweep $(2) --out reports/$(1)
+	$(BIN)/spirit-sim report reports/$(1)
+endef
+
 report: $(INSTALLED)
-	rm -rf $(REPORT)
-	$(BIN)/spirit-sim report --play --out $(REPORT)
+	$(call publish,horizons,horizons)
+
+core: $(INSTALLED)
+	$(call publish,core_levels,levels_solo)
+	$(call publish,core_pairs,pairs)
+	$(call publish,core_players,players)
 
 # the rules are compiled once, before the processes of pytest share them
 test: $(INSTALLED_DEV)

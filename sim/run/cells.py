@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import itertools
 import shlex
 import sys
 import threading
@@ -12,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sim.content.fields import BASE, HORIZONS
+from sim.content.fields import BASE
 from sim.content.load import load_content
 from sim.content.setup import RANDOM, Setup, difficulty, setup_island
 from sim.content.tables import build_tables
@@ -84,24 +83,6 @@ class Cell:
             "blight_card": self.setup.blight_card,
             "difficulty": difficulty(self.setup, load_content()),
         }
-
-
-def matrix_setups(like: Setup) -> list[Setup]:
-    """Every spirit of Horizons alone, every pair and every trio, each on the printed map.
-
-    Parameters
-    ----------
-    like : Setup
-        Gives policy, temperature, games, seed and options.
-
-    Returns
-    -------
-    list of Setup
-        With seats, and so starting boards, in the order in which the box lists its spirits.
-    """
-    spirits = [spirit.id for spirit in load_content().spirits.values() if spirit.set == HORIZONS]
-    groups = [group for players in (1, 2, 3) for group in itertools.combinations(spirits, players)]
-    return [like.model_copy(update={"spirits": group, "boards": (), "arrangement": ""}) for group in groups]
 
 
 def play_cell(

@@ -226,10 +226,10 @@ def test_report_of_no_results(invoke: Invoke, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_report_of_results_takes_no_flags_of_play(invoke: Invoke, tmp_path: Path) -> None:
-    result = invoke("report", tmp_path, "--games", 5, "--play", "--policy", "random")
-    expected = ["--games", "--play", "--policy", "goes with playing games"]
-    check_refusal(result.exit_code, result.stdout, result.stderr, expected)
+@pytest.mark.parametrize("arguments", [[], ["one", "--compare", "one", "other"]])
+def test_report_takes_results_or_two_to_compare(invoke: Invoke, arguments: list[str]) -> None:
+    result = invoke("report", *arguments)
+    check_refusal(result.exit_code, result.stdout, result.stderr, ["RESULTS", "--compare OLD NEW", "not both"])
 
 
 def test_check_names_every_fault_of_every_file(invoke: Invoke, tmp_path: Path) -> None:

@@ -222,15 +222,6 @@ def test_a_report_is_written_about_kept_rows(invoke: Invoke, tmp_path: Path) -> 
     assert (tmp_path / written["summary"]).read_text().startswith("cell,")
 
 
-def test_report_plays_every_spirit_pair_and_trio(invoke: Invoke, tmp_path: Path) -> None:
-    result = invoke("report", "--play", "--games", 3, "--policy", "random", "--out", "matrix", "--quiet")
-    assert result.exit_code == 0, result.output
-    games = read_results(tmp_path / "matrix")
-    assert games["cell"].nunique() == 5 + 10 + 10
-    assert (games.groupby("cell", observed=True).size() == 3).all()
-    assert (tmp_path / "matrix" / "report.html").is_file()
-
-
 def test_the_same_in_a_process_of_its_own(command: Command, invoke: Invoke) -> None:
     done = command("play", "solo_mud", "--games", 30, "--json", "--quiet")
     assert (done.returncode, done.stderr) == (0, "")

@@ -70,6 +70,13 @@ def test_a_cell_of_a_sweep_is_what_play_plays(invoke: Invoke, experiment: Path, 
     }
 
 
+def test_every_group_of_horizons_can_be_swept_and_reported(invoke: Invoke, tmp_path: Path) -> None:
+    found = swept(invoke, "horizons", "--games", 3, "--policy", "random", "--out", "matrix")
+    assert [cell["games"] for cell in found["cells"]] == [3] * (5 + 10 + 10)
+    assert invoke("report", "matrix").exit_code == 0
+    assert (tmp_path / "matrix" / "report.html").is_file()
+
+
 def test_a_dry_run_tells_the_plan_and_leaves_nothing(invoke: Invoke, experiment: Path, tmp_path: Path) -> None:
     result = invoke("sweep", experiment, "--dry-run")
     assert result.exit_code == 0

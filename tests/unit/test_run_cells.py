@@ -1,19 +1,11 @@
-"""Cells: the matrix of Horizons, and rows of ``cells.csv`` that say what was played and no more."""
+"""Cells: rows of ``cells.csv`` that say what was played and no more."""
 
 from __future__ import annotations
 
-from sim.content.setup import Setup, load_setup
-from sim.run.cells import Cell, matrix_setups
+from sim.content.setup import load_setup
+from sim.run.cells import Cell
 
 BASE_COLUMNS = ("adversary", "level", "scenario", "blight_card", "difficulty")
-
-
-def test_the_matrix_is_that_of_horizons() -> None:
-    setups = matrix_setups(Setup(policy="random", seed=3))
-    assert len(setups) == 5 + 10 + 10
-    assert {setup.box for setup in setups} == {"horizons"}
-    assert len({spirit for setup in setups for spirit in setup.spirits}) == 5
-    assert {(setup.policy, setup.seed, setup.boards) for setup in setups} == {("random", 3, ())}
 
 
 def test_a_row_of_horizons_names_its_boards() -> None:

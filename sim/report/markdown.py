@@ -111,8 +111,8 @@ def escaped(words: str) -> str:
 
     Examples
     --------
-    >>> print(escaped("a|b <script> *x*"))
-    a\\\\|b &lt;script&gt; \\\\*x\\\\*
+    >>> escaped("a|b <i>")
+    'a\\\\|b &lt;i&gt;'
     """
     one_line = " ".join(words.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return re.sub(r"([\\`*_\[\]|#~])", r"\\\1", one_line)

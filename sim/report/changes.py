@@ -255,15 +255,12 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
     Examples
     --------
-    >>> holm([0.01, 0.04, 0.03])
+    >>> [round(value, 3) for value in holm([0.01, 0.04, 0.03])]
     [0.03, 0.06, 0.06]
     """
-    found = [1.0] * len(p_values)
-    worst = 0.0
-    for place, n in enumerate(sorted(range(len(p_values)), key=lambda n: p_values[n])):
-        worst = max(worst, min((len(p_values) - place) * p_values[n], 1.0))
-        found[n] = worst
-    return found
+    from statsmodels.stats.multitest import multipletests
+
+    return [float(value) for value in multipletests(p_values, method="holm")[1]] if len(p_values) else []
 
 
 def _groups(

@@ -49,9 +49,8 @@ OPPONENTS_LIMIT = (
 MODEL_LIMIT = (
     "The model.",
     "A logit of the chance to win with terms for spirits, opponents and numbers of spirits, and shrunken terms for "
-    "pairs. It takes a spirit to be as much stronger against one adversary as against another; the map of spirits "
-    "against adversaries shows where that is not so. Ranks are told apart only beyond chance over all comparisons at "
-    "once.",
+    "pairs. It takes a spirit to be as much stronger against one opponent as against another. Ranks are told apart "
+    "only beyond chance over all comparisons at once.",
 )
 MOST_CHAPTERS = 3
 """Policies of which the page tells everything; of more, it tells win rates only."""

@@ -80,6 +80,7 @@ def test_other_seeds_make_independent_samples() -> None:
     assert found.change.low < 0.1 < found.change.high
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [7, 8])
 def test_intervals_of_a_mean_change_cover_under_shared_luck(seed: int) -> None:
     """Two cells share their luck; the same or another seed afterwards; nothing changed: 95 of 100 intervals hold 0."""
@@ -100,6 +101,7 @@ def test_intervals_of_a_mean_change_cover_under_shared_luck(seed: int) -> None:
     assert 0.905 <= covered / 200 <= 0.985
 
 
+@pytest.mark.slow
 def test_no_change_is_called_beyond_chance_more_often_than_the_level() -> None:
     """Twenty cells without any change, many times over: at most about one table in twenty calls one."""
     chance = np.random.default_rng(11)
@@ -182,13 +184,3 @@ def test_the_command_writes_a_page_and_a_table_of_equal_bytes(tmp_path: Path) ->
     text = page.read_text(encoding="utf-8")
     assert len(re.findall("<figure", text)) == 2
     assert "Less often won than before: Eyes Watch from the Trees" in text
-
-
-def test_compare_goes_neither_with_results_nor_with_playing(tmp_path: Path) -> None:
-    ran = CliRunner().invoke(main, ["report", str(tmp_path), "--compare", "a", "b", "--games", "5"])
-    assert ran.exit_code == 2
-    assert "--games" in ran.output
-    assert "does not go with --compare" in ran.output
-    ran = CliRunner().invoke(main, ["report", "--compare", str(tmp_path / "a"), str(tmp_path / "b")])
-    assert ran.exit_code == 2
-    assert "no such folder" in ran.output

@@ -1,10 +1,11 @@
 # All there is to do, from a fresh machine: needs Python 3.11 or newer, and make.
 #
-#   make report   play every spirit alone, every pair and every trio of Horizons, and write reports/horizons
-#   make test     the quick tests
-#   make lint     style and types
-#   make slow     the tests that take minutes
-#   make clean    remove the environment and what tools left behind; results stay
+#   make report     play every spirit alone, every pair and every trio of Horizons, and write reports/horizons
+#   make test       the quick tests
+#   make lint       style and types
+#   make slow       the tests that take minutes
+#   make notebooks  execute the notebooks and write them as pages to reports/notebooks
+#   make clean      remove the environment and what tools left behind; results stay
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -16,7 +17,7 @@ INSTALLED_DEV := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 REPORT := reports/horizons
 
-.PHONY: report test lint slow clean
+.PHONY: report test lint slow notebooks clean
 
 # the folder is made anew: results are never added to those of an earlier run
 report: $(INSTALLED)
@@ -36,6 +37,10 @@ lint: $(INSTALLED_DEV)
 slow: $(INSTALLED_DEV)
 	$(BIN)/spirit-sim warmup
 	$(BIN)/python -m pytest -n $(TEST_PROCESSES) -m slow
+
+notebooks: $(INSTALLED_DEV)
+	$(BIN)/spirit-sim warmup
+	$(BIN)/python notebooks/render.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

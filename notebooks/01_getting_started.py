@@ -27,14 +27,14 @@ from sim.run.cells import Cell
 from sim.run.interrupt import interruptible
 from sim.run.pool import Pool
 
-pd.set_option("display.precision", 3, "display.max_rows", 100)
+pd.set_option("display.float_format", "{:.3f}".format)
 
 # %% [markdown]
 # How many games each set-up is played. More games make narrower intervals, and nothing else changes; the environment
 # variable `NOTEBOOK_GAMES` is there so that the tests can run this page quickly.
 
 # %%
-GAMES = int(os.environ.get("NOTEBOOK_GAMES", 400))
+GAMES = int(os.environ.get("NOTEBOOK_GAMES", 500))
 
 # %% [markdown]
 # ## One set-up, from Python
@@ -186,8 +186,8 @@ innate_tiers(alone)["share"].unstack("tier")
 # %% [markdown]
 # ## One game, told
 #
-# Behind every row is a game that can be told turn by turn. This is where a lost one begins; drop the last line and it
-# goes on to the end, add `--decisions` and it says what else was thought of.
+# Behind every row is a game that can be told turn by turn. This is where a lost one begins; print all of `told` and
+# it goes on to the end, add `--decisions` to the command and it says what else was thought of.
 
 # %%
 command = [sys.executable, "-m", "sim", "replay", "england_0", "--lost"]

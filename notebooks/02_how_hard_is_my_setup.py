@@ -32,13 +32,13 @@ from sim.run.sweep import Sweep
 from sim.stats import games_needed
 from sim.stats.difficulty import equivalent_difficulty
 
-pd.set_option("display.precision", 3, "display.max_rows", 100)
+pd.set_option("display.float_format", "{:.3f}".format)
 
 # %% [markdown]
 # Games of each set-up; the tests of this page set `NOTEBOOK_GAMES` to play fewer.
 
 # %%
-GAMES = int(os.environ.get("NOTEBOOK_GAMES", 400))
+GAMES = int(os.environ.get("NOTEBOOK_GAMES", 1000))
 
 # %% [markdown]
 # ## A set-up of one's own

@@ -24,19 +24,19 @@ from sim.run.pool import Pool
 from sim.run.sweep import Sweep
 from sim.stats.verdict import judge
 
-pd.set_option("display.precision", 3, "display.max_rows", 100)
+pd.set_option("display.float_format", "{:.3f}".format)
 
 # %% [markdown]
 # Games of each cell; the tests of this page set `NOTEBOOK_GAMES` to play fewer.
 
 # %%
-GAMES = int(os.environ.get("NOTEBOOK_GAMES", 200))
+GAMES = int(os.environ.get("NOTEBOOK_GAMES", 400))
 
 # %% [markdown]
 # ## The sweep
 #
 # An experiment is a grid, here as a dictionary; in a file it has the same keys. `spirit-sim sweep pairs` plays the
-# shipped one, with all 13 spirits and a player that looks further ahead; it takes hours rather than a minute.
+# shipped one, with all 13 spirits and a player that looks further ahead and takes its time.
 
 # %%
 spirits = [
@@ -101,12 +101,13 @@ pairs = spirit_pairs(alone)
 pairs[~pairs["decided"]]
 
 # %% [markdown]
-# How many more games would tell? Take the two that come next to each other most closely, in one set-up: game by game,
-# both against the same invader cards.
+# How many more games would tell? Of the games against nobody, take the two spirits that come closest to each other.
+# Both met the same invader cards, game by game, so that the games that only one of them won say it all.
 
 # %%
-better, worse = pairs["points"].idxmin()
-gap = paired_difference(results, f"{better} against sweden 2", f"{worse} against sweden 2")
+peaceful = alone.only(alone.cells[alone.cells["adversary"] == "none"])
+better, worse = spirit_pairs(peaceful)["points"].idxmin()
+gap = paired_difference(peaceful, {"spirit": better}, {"spirit": worse})
 print(f"{better}: {gap.one.rate:.1%}, {worse}: {gap.other.rate:.1%}")
 print(f"difference {gap.points:+.1%} (95% interval {gap.low:+.1%} to {gap.high:+.1%}), p = {gap.p_value:.2f}")
 print(f"both won {gap.pairs.both} games, only the first {gap.pairs.won}, only the second {gap.pairs.lost}")

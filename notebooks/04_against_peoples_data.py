@@ -25,13 +25,13 @@ from sim.run.pool import Pool
 from sim.run.sweep import Sweep
 from sim.stats import wilson_interval
 
-pd.set_option("display.precision", 3, "display.max_rows", 100)
+pd.set_option("display.float_format", "{:.3f}".format)
 
 # %% [markdown]
 # Games of each cell; the tests of this page set `NOTEBOOK_GAMES` to play fewer.
 
 # %%
-GAMES = int(os.environ.get("NOTEBOOK_GAMES", 100))
+GAMES = int(os.environ.get("NOTEBOOK_GAMES", 200))
 
 # %% [markdown]
 # ## What was published

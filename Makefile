@@ -1,11 +1,12 @@
 # All there is to do, from a fresh machine: needs Python 3.11 or newer, and make.
 #
-#   make report   play every spirit alone, every pair and every trio of Horizons, and write reports/horizons
-#   make core     play the core box: spirits against adversary levels, pairs, numbers of players; write reports/core_*
-#   make test     the quick tests
-#   make lint     style and types
-#   make slow     the tests that take minutes
-#   make clean    remove the environment and what tools left behind; results stay
+#   make report     play every spirit alone, every pair and every trio of Horizons, and write reports/horizons
+#   make core       play the core box: spirits against levels, pairs, numbers of players; write reports/core_*
+#   make notebooks  execute the notebooks and write them as pages to reports/notebooks
+#   make test       the quick tests
+#   make lint       style and types
+#   make slow       the tests that take minutes
+#   make clean      remove the environment and what tools left behind; results stay
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -16,7 +17,7 @@ INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 
-.PHONY: report core test lint slow clean
+.PHONY: report core notebooks test lint slow clean
 
 # a folder is made anew: results are never added to those of an earlier run
 define publish
@@ -46,6 +47,10 @@ lint: $(INSTALLED_DEV)
 slow: $(INSTALLED_DEV)
 	$(BIN)/spirit-sim warmup
 	$(BIN)/python -m pytest -n $(TEST_PROCESSES) -m slow
+
+notebooks: $(INSTALLED_DEV)
+	$(BIN)/spirit-sim warmup
+	$(BIN)/python notebooks/render.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -11,6 +11,7 @@ from typing import Any
 
 from sim.run.amount import Amount
 from sim.run.cells import Cell, results_writer
+from sim.run.interrupt import interruptible
 from sim.run.play import Progress
 from sim.run.pool import Job, Pool
 from sim.run.resume import resumed_writer
@@ -129,6 +130,39 @@ class Sweep:
         """Games it takes at most: where a precision is asked for, those of rates near one half."""
         each = self.amount.games if self.amount.within is None else games_needed(0.5, self.amount.within)
         return each * len(self.cells)
+
+
+def play_cells(cells: Sequence[Cell], amount: Amount, folder: Path, workers: int = 1) -> Sweep:
+    """Play some cells into a new results folder; Ctrl-C stops, and keeps what was played.
+
+    Parameters
+    ----------
+    cells : sequence of Cell
+        What is played, each under its own name.
+    amount : Amount
+        Games of each.
+    folder : Path
+        A folder that does not exist yet or holds no results.
+    workers : int
+        Threads.
+
+    Returns
+    -------
+    Sweep
+        How far each cell came; ``sim.results.load_results`` opens the folder.
+
+    Raises
+    ------
+    BadInput
+        If the folder holds results or cannot be written to.
+    """
+    sweep = Sweep(cells, amount)
+    writer = sweep.open(folder, {}, resume=False)
+    with interruptible() as stop, Pool(workers) as pool:
+        for _ in sweep.play(pool, stop, writer):
+            pass
+    writer.close(sweep.complete)
+    return sweep
 
 
 def seconds_for(cells: Sequence[Cell], games: int, workers: int) -> float:

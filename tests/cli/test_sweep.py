@@ -138,4 +138,4 @@ def test_bad_input_is_told_in_a_sentence(invoke: Invoke, experiment: Path, argum
 def test_check_knows_experiments_and_list_those_that_are_shipped(invoke: Invoke, experiment: Path) -> None:
     assert "an experiment: Two and an adversary, 6 cells" in invoke("check", experiment).stdout
     rows = json.loads(invoke("list", "experiments", "--json").stdout)
-    assert {row["name"] for row in rows} == {"horizons", "levels_solo", "pairs", "players"}
+    assert {row["name"] for row in rows} == {"horizons", "levels_solo", "pairs", "players", "ring_pairs"}

@@ -223,17 +223,9 @@ def _cell_change(old: _Side, new: _Side, cell: str) -> tuple[Change, bool]:
 
 
 def _paired(before: NDArray[np.bool_], after: NDArray[np.bool_]) -> Change:
-    from scipy.stats import binomtest
-
-    pairs = Pairs(
-        games=len(before),
-        both=int((before & after).sum()),
-        lost=int((before & ~after).sum()),
-        won=int((~before & after).sum()),
-    )
+    pairs = Pairs.of(before, after)
     gain, low, high = paired_gain([pairs])
-    changed = pairs.lost + pairs.won
-    p = float(binomtest(pairs.won, changed, 0.5).pvalue) if changed else 1.0
+    p = pairs.p_value
     return Change(pairs.before, pairs.after, gain, low, high, p, p, pairs.games, pairs.games)
 
 

@@ -101,20 +101,20 @@ def test_results_go_to_a_folder_of_the_experiment_s_name(invoke: Invoke, experim
 def test_ctrl_c_keeps_what_was_played_and_resume_ends_the_same(
     invoke: Invoke, experiment: Path, tmp_path: Path
 ) -> None:
-    whole = swept(invoke, experiment, "--games", 2000, "--out", tmp_path / "whole")
-    line = [sys.executable, "-m", "sim", "sweep", str(experiment), "--games", "2000", "--out", "r"]
+    whole = swept(invoke, experiment, "--games", 700, "--out", tmp_path / "whole")
+    line = [sys.executable, "-m", "sim", "sweep", str(experiment), "--games", "700", "--out", "r"]
     process = subprocess.Popen(line, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT)}, stderr=subprocess.PIPE)
     while not (tmp_path / "r" / "manifest.json").exists():
         assert process.poll() is None
         time.sleep(0.05)
-    time.sleep(1.0)
+    time.sleep(0.5)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130, errors
     assert b"go on with --resume" in errors
     stopped = read_manifest(tmp_path / "r")
     assert (stopped["complete"], 0 < stopped["games"] < whole["games"]) == (False, True)
-    resumed = swept(invoke, experiment, "--games", 2000, "--out", tmp_path / "r", "--resume", "--workers", 1)
+    resumed = swept(invoke, experiment, "--games", 700, "--out", tmp_path / "r", "--resume", "--workers", 1)
     assert resumed["digest"] == whole["digest"]
 
 

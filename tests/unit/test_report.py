@@ -144,6 +144,7 @@ def test_opposite_luck_makes_the_mean_sure() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_interval_of_a_mean_covers_under_common_luck() -> None:
     """Means over two cells that share their luck are covered about 95 times in 100; pooling them would be too sure."""
     chance = np.random.default_rng(3)
@@ -431,6 +432,7 @@ def test_hostile_names_stay_words() -> None:
     assert "<script>alert('x')</script>" in words
 
 
+@pytest.mark.slow
 def test_equal_results_give_equal_bytes(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "results", [(EYES,), (MUD,), (EYES, MUD)], games=60)
     first = write_report(folder).read_bytes()

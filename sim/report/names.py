@@ -116,6 +116,8 @@ def short_names(spirits: list[str]) -> dict[str, str]:
     --------
     >>> short_names(["fathomless_mud_of_the_swamp", "rising_heat_of_stone_and_sand"])
     {'fathomless_mud_of_the_swamp': 'Fathomless Mud', 'rising_heat_of_stone_and_sand': 'Rising Heat'}
+    >>> short_names(["oceans_hungry_grasp"])
+    {'oceans_hungry_grasp': 'Ocean'}
     """
     short = {spirit: _short(spirit_name(spirit)) for spirit in spirits}
     taken = list(short.values())
@@ -126,6 +128,9 @@ def _short(name: str) -> str:
     words = name.split()
     if len(words) > 1 and words[0].lower() in LITTLE_WORDS:
         words = words[1:]
+    if words and words[0].endswith("'s"):
+        # whose it is says more than half of what
+        return words[0].removesuffix("'s")
     kept: list[str] = []
     for word in words[:2]:
         if kept and word.lower() in LITTLE_WORDS:

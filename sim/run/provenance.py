@@ -9,6 +9,9 @@ from pathlib import Path
 
 from sim import RULES_VERSION, __version__
 
+PLAYED_BY = ("sim", "scenarios", "pyproject.toml")
+"""What games depend on; pages and notes do not change them."""
+
 
 def versions() -> dict[str, str]:
     """Versions of everything a result may depend on."""
@@ -22,12 +25,12 @@ def versions() -> dict[str, str]:
 
 
 def git_hash() -> str | None:
-    """Commit of the sources, with ``-dirty`` after it if they differ from it; None outside a checkout."""
+    """Commit of the sources, with ``-dirty`` after it if what is played by differs from it; None outside a checkout."""
     root = Path(__file__).parents[2]
     if not (root / ".git").exists():
         return None
     commit = _git(root, "rev-parse", "HEAD")
-    changed = _git(root, "status", "--porcelain", "--untracked-files=no")
+    changed = _git(root, "status", "--porcelain", "--untracked-files=no", "--", *PLAYED_BY)
     return f"{commit}-dirty" if commit and changed else commit
 
 

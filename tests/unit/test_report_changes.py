@@ -88,7 +88,7 @@ def test_intervals_of_a_mean_change_cover_under_shared_luck(seed: int) -> None:
     nothing = {f"{EYES}+{who}": np.zeros(150, bool) for who in (MUD, SUN)}
     sides = played(nothing), played(nothing, seed=seed)
     covered = 0
-    for _ in range(200):
+    for _ in range(120):
         luck = chance.normal(0.0, 1.0, 150)
         other = luck if seed == 7 else chance.normal(0.0, 1.0, 150)
         won = [
@@ -98,7 +98,8 @@ def test_intervals_of_a_mean_change_cover_under_shared_luck(seed: int) -> None:
         results = [Results(games, side.cells, side.manifest) for games, side in zip(won, sides, strict=True)]
         change = changes(*results).spirits[("greedy", "0.0"), 2, EYES]
         covered += change.low <= 0.0 <= change.high
-    assert 0.905 <= covered / 200 <= 0.985
+    # three standard errors
+    assert 0.89 <= covered / 120 <= 0.99
 
 
 @pytest.mark.slow
@@ -106,10 +107,11 @@ def test_no_change_is_called_beyond_chance_more_often_than_the_level() -> None:
     """Twenty cells without any change, many times over: at most about one table in twenty calls one."""
     chance = np.random.default_rng(11)
     called = 0
-    for _ in range(200):
+    for _ in range(100):
         p_values = holm([float(p) for p in chance.random(20)])
         called += min(p_values) <= 0.05
-    assert called / 200 <= 0.085
+    # three standard errors
+    assert called / 100 <= 0.115
 
 
 def test_holm_by_hand() -> None:

@@ -175,7 +175,7 @@ def test_a_click_on_a_heading_sorts(report: Path) -> None:
 def test_labels_fit_and_do_not_collide(report: Path, width: int) -> None:
     found = measured(report, width)
     # of the two drawings of a figure, one shows
-    assert found["drawings"] == 10
+    assert found["drawings"] == 12
     assert found["overlaps"] == []
     assert found["outside"] == []
     assert found["small"] >= 11.5

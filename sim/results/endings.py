@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from sim.results.rates import EventRates, SharedLuck
 from sim.results.summary import highest_level, levels_used
 from sim.run.tally import OUTCOMES, WIN_NAMES
 from sim.stats.intervals import CONFIDENCE
+from sim.stats.normal import z_value
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -149,7 +149,7 @@ def _spread(values: NDArray[Any], weights: NDArray[Any], numbers: NDArray[Any]) 
     total = weights.sum()
     mean = float((weights * values).sum() / total)
     shares = np.bincount(numbers, weights * (values - mean) / total)
-    half = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2) * float(np.sqrt((shares**2).sum()))
+    half = z_value(CONFIDENCE) * float(np.sqrt((shares**2).sum()))
     half = half if len(values) > 1 else np.nan
     order = np.argsort(values, kind="stable")
     reached = np.cumsum(weights[order]) / total

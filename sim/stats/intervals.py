@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
+
+from sim.stats.normal import z_value
 
 CONFIDENCE = 0.95
 """Confidence of every interval that is shown, unless something else is said."""
@@ -38,7 +39,7 @@ def wilson_interval(wins: Any, games: Any, confidence: float = CONFIDENCE) -> tu
     >>> round(low, 3), round(high, 3)
     (0.522, 0.709)
     """
-    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    z = z_value(confidence)
     none = np.asarray(games) == 0
     played = np.where(none, 1.0, games)
     rate = np.asarray(wins, dtype=float) / played
@@ -69,6 +70,6 @@ def half_width(rate: Any, games: Any, confidence: float = CONFIDENCE) -> Any:
     >>> round(float(half_width(0.5, 9604)), 4)
     0.01
     """
-    z = NormalDist().inv_cdf(0.5 + confidence / 2)
+    z = z_value(confidence)
     spread = np.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     return z / (1 + z * z / games) * spread

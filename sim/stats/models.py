@@ -24,6 +24,7 @@ from sim.stats.logit import (
     middle,
     refit,
 )
+from sim.stats.normal import z_value
 from sim.stats.pairs import pair_effects
 
 if TYPE_CHECKING:
@@ -257,8 +258,6 @@ def _others(fit: _Fit) -> tuple[pd.DataFrame, list[str]]:
 
 def _pairs(fit: _Fit, wins: Floats, step: Estimate) -> tuple[pd.DataFrame, float]:
     """The table of pairs, and the standard deviation of their effects."""
-    from statistics import NormalDist
-
     import pandas as pd
 
     found = pair_effects(list(fit.counts["members"]), fit.design.matrix, fit.found, wins, fit.weighed)
@@ -266,7 +265,7 @@ def _pairs(fit: _Fit, wins: Floats, step: Estimate) -> tuple[pd.DataFrame, float
     if found is None:
         kinds = ("synergy", "low", "high", "levels", "levels_low", "levels_high")
         return _table(pd.MultiIndex.from_tuples([], names=names), dict.fromkeys(kinds, np.zeros(0))), float("nan")
-    half = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2) * found.errors
+    half = z_value(CONFIDENCE) * found.errors
     columns = {"synergy": found.effects, "low": found.effects - half, "high": found.effects + half}
     size = step[0] if step[1] > 0 else np.nan
     in_levels = zip(("levels", "levels_low", "levels_high"), columns.values(), strict=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from sim.stats.intervals import CONFIDENCE
+from sim.stats.normal import z_value
 
 REPEATS = 2000
 """Samples that a bootstrap draws."""
@@ -98,7 +98,7 @@ def paired_gain(cells: Sequence[Pairs], confidence: float = CONFIDENCE) -> tuple
     (0.04, 0.017, 0.063)
     """
     gain = sum(cell.after - cell.before for cell in cells) / len(cells)
-    half = NormalDist().inv_cdf(0.5 + confidence / 2) * math.sqrt(sum(cell.variance for cell in cells)) / len(cells)
+    half = z_value(confidence) * math.sqrt(sum(cell.variance for cell in cells)) / len(cells)
     centre = sum(cell.centre for cell in cells) / len(cells)
     return gain, max(centre - half, -1.0), min(centre + half, 1.0)
 

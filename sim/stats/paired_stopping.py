@@ -18,8 +18,8 @@ C. Jennison and B. W. Turnbull, "Interim analyses: the repeated confidence inter
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 
+from sim.stats.normal import z_value
 from sim.stats.paired import Pairs, paired_gain
 from sim.stats.stopping import FIRST_LOOK, SEQUENTIAL_CONFIDENCE
 
@@ -33,7 +33,7 @@ CLEAR_CONFIDENCE = 0.9892
 
 def paired_half_width(pairs: Pairs, confidence: float) -> float:
     """Half the width of the interval of ``paired_gain``."""
-    return NormalDist().inv_cdf(0.5 + confidence / 2) * math.sqrt(pairs.variance)
+    return z_value(confidence) * math.sqrt(pairs.variance)
 
 
 def pairs_needed(pairs: Pairs, within: float) -> int:
@@ -45,7 +45,7 @@ def pairs_needed(pairs: Pairs, within: float) -> int:
     12056
     """
     # z^2 (spread n + 1) = within^2 (n + 2)^2, the variance of Pairs with n games, solved for n + 2
-    z = NormalDist().inv_cdf(0.5 + SEQUENTIAL_CONFIDENCE / 2)
+    z = z_value(SEQUENTIAL_CONFIDENCE)
     spread = (pairs.won + pairs.lost - (pairs.won - pairs.lost) ** 2 / (pairs.games + 2)) / pairs.games
     root = math.sqrt(z**2 * spread**2 + 4 * within**2 * (1 - 2 * spread))
     return max(math.ceil(z * (z * spread + root) / (2 * within**2) - 2), 1)

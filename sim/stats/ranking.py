@@ -22,12 +22,12 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from functools import cache
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from sim.stats.intervals import CONFIDENCE, wilson_interval
+from sim.stats.normal import normal_p_value, z_value
 from sim.stats.paired import exact_p_value
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def compare_rates(
     own = np.diag(shared)
     # one game number more on either side, lest the error be 0 where all games end alike
     errors = np.sqrt(np.maximum(own[:, None] + own[None, :] - 2.0 * shared, 0.0) + 1.0 / (len(deviations) + 2) ** 2)
-    return _pair_table(rates, errors, _normal_p_value((rates[:, None] - rates[None, :]) / errors), names, level)
+    return _pair_table(rates, errors, normal_p_value((rates[:, None] - rates[None, :]) / errors), names, level)
 
 
 def too_close(pairs: pd.DataFrame) -> list[tuple[Any, Any]]:
@@ -281,13 +281,7 @@ def _unpaired(wins: list[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]
     pooled = (won[:, None] + won[None, :]) / (games[:, None] + games[None, :])
     spread = np.sqrt(pooled * (1.0 - pooled) * (1.0 / games[:, None] + 1.0 / games[None, :]))
     # without spread both won all or lost all
-    return rates, np.sqrt(own[:, None] + own[None, :]), _normal_p_value(gap / np.where(spread > 0.0, spread, 1.0))
-
-
-def _normal_p_value(z: NDArray[np.float64]) -> NDArray[np.float64]:
-    from scipy.special import erfc
-
-    return np.asarray(erfc(np.abs(z) / np.sqrt(2.0)), dtype=float)
+    return rates, np.sqrt(own[:, None] + own[None, :]), normal_p_value(gap / np.where(spread > 0.0, spread, 1.0))
 
 
 def _pair_table(
@@ -305,7 +299,7 @@ def _pair_table(
     first, second = np.triu_indices(len(rates), 1)
     better, worse = order[first], order[second]
     points = rates[better] - rates[worse]
-    half = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2) * errors[better, worse]
+    half = z_value(CONFIDENCE) * errors[better, worse]
     adjusted = adjusted_p_values(p_values[better, worse], len(rates))
     index = pd.MultiIndex.from_arrays([[labels[n] for n in better], [labels[n] for n in worse]])
     return pd.DataFrame(

@@ -13,9 +13,9 @@ Looks depend on games won and played only, so a run of a seed stops at the same 
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
 
 from sim.stats.intervals import half_width
+from sim.stats.normal import z_value
 
 FIRST_LOOK = 1000
 """Games before the first look."""
@@ -32,7 +32,7 @@ def games_needed(rate: float, within: float) -> int:
     10043
     """
     # half_width(rate, games) = within, solved for games
-    z = NormalDist().inv_cdf(0.5 + SEQUENTIAL_CONFIDENCE / 2)
+    z = z_value(SEQUENTIAL_CONFIDENCE)
     spread = rate * (1 - rate) - 2 * within**2
     games = z * z * (spread + math.sqrt(spread**2 + within**2 * (1 - 4 * within**2))) / (2 * within**2)
     return max(math.ceil(games), 1)

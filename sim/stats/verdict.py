@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 from sim.stats.intervals import CONFIDENCE
+from sim.stats.normal import z_value
 from sim.stats.paired import Pairs, paired_gain
 
 POWER = 0.8
@@ -110,8 +111,7 @@ def games_to_tell(discordance: float, size: float, confidence: float = CONFIDENC
     >>> games_to_tell(0.3, 0.02)
     5879
     """
-    normal = NormalDist()
-    distance = normal.inv_cdf(0.5 + confidence / 2) + normal.inv_cdf(power)
+    distance = z_value(confidence) + NormalDist().inv_cdf(power)
     return math.ceil(distance**2 * (max(discordance, size) - size**2) / size**2)
 
 
@@ -175,7 +175,7 @@ def mean_difference(
     if games == 1:
         return mean, -math.inf, math.inf
     variance = max(squares - games * mean**2, 0.0) / (games - 1)
-    half = NormalDist().inv_cdf(0.5 + confidence / 2) * math.sqrt(variance / games)
+    half = z_value(confidence) * math.sqrt(variance / games)
     return mean, mean - half, mean + half
 
 

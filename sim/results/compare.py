@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,8 @@ from sim.errors import BadInput, Fault
 from sim.results.grouping import Choice, choose_cells
 from sim.results.load import Results
 from sim.results.rates import Rate, SharedLuck, WinRates
+from sim.stats.intervals import CONFIDENCE
+from sim.stats.normal import normal_p_value, z_value
 from sim.stats.paired import REPEATS, Pairs, paired_bootstrap, paired_gain
 
 EXACT = "McNemar's exact test; interval of Agresti and Min"
@@ -84,23 +85,20 @@ def paired_difference(results: Results, one: Choice, other: Choice) -> PairedDif
     first, second = choose_cells(results, one, "one"), choose_cells(results, other, "other")
     rates = WinRates(results)
     luck, rate, against = rates.luck, rates.mean(first), rates.mean(second)
-    met, rival_met = (np.unique(np.concatenate([luck.index[cell] for cell in cells])) for cells in (first, second))
+    met, rival_met = luck.met(first), luck.met(second)
     if len(first) == len(second) == 1 and np.array_equal(met, rival_met):
-        (cell,), (rival,) = first, second
-        # numbers of both in the same order
-        before, after = (rates.won[c][np.argsort(luck.index[c], kind="stable")] for c in (rival, cell))
+        before, after = luck.table(rates.won, [*second, *first], met).T
         pairs = Pairs.of(before, after)
         points, low, high = paired_gain([pairs])
         return PairedDifference(rate, against, points, low, high, pairs.p_value, pairs, True, EXACT)
     if len(np.intersect1d(met, rival_met)):
         gap = rates.difference(first, second)
-        error = (gap.high - gap.points) / NormalDist().inv_cdf(0.975)
-        p_value = _p_value(gap.points, error)
+        p_value = _p_value(gap.points, gap.error)
         return PairedDifference(rate, against, gap.points, gap.low, gap.high, p_value, None, True, NUMBERS)
     points = rate.rate - against.rate
     low = points - float(np.hypot(rate.rate - rate.low, against.high - against.rate))
     high = points + float(np.hypot(rate.high - rate.rate, against.rate - against.low))
-    error = (high - low) / (2.0 * NormalDist().inv_cdf(0.975))
+    error = (high - low) / (2.0 * z_value(CONFIDENCE))
     return PairedDifference(rate, against, points, low, high, _p_value(points, error), None, False, UNPAIRED)
 
 
@@ -153,4 +151,4 @@ def _p_value(points: float, error: float) -> float:
     """Two-sided p value of a normal test; 1 where there is no difference, whatever the error."""
     if points == 0.0:
         return 1.0
-    return 2.0 * NormalDist().cdf(-abs(points) / error) if error > 0.0 else 0.0
+    return float(normal_p_value(points / error)) if error > 0.0 else 0.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy as np
 from sim.results.grouping import POLICY_COLUMNS, group_cells
 from sim.results.load import Results
 from sim.stats.intervals import CONFIDENCE, wilson_interval
+from sim.stats.normal import z_value
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,11 +32,20 @@ class Rate:
 
 @dataclass(frozen=True)
 class Difference:
-    """Difference of two win rates met under the same decks, with its 95% interval."""
+    """Difference of two win rates met under the same decks, with its standard error and 95% interval."""
 
     points: float
-    low: float
-    high: float
+    error: float
+
+    @property
+    def low(self) -> float:
+        """Lower end of the interval."""
+        return self.points - z_value(CONFIDENCE) * self.error
+
+    @property
+    def high(self) -> float:
+        """Upper end of the interval."""
+        return self.points + z_value(CONFIDENCE) * self.error
 
     @property
     def open(self) -> bool:
@@ -81,9 +90,9 @@ class SharedLuck:
         """Values of all games, cell by cell."""
         return {cell: values[rows] for cell, rows in self.rows.items()}
 
-    def met(self, cells: Iterable[str]) -> int:
-        """How many numbers games of any of these cells have."""
-        return len(np.unique(np.concatenate([self.index[cell] for cell in cells])))
+    def met(self, cells: Iterable[str]) -> NDArray[np.int64]:
+        """Numbers that games of any of these cells have, in order."""
+        return np.unique(np.concatenate([self.index[cell] for cell in cells]))
 
     def common(self, cells: Iterable[str]) -> NDArray[np.int64]:
         """Numbers that games of all of these cells have, in order."""
@@ -145,7 +154,7 @@ class EventRates:
         if len(chosen) > 1:
             variance = float((self.deviation(chosen) ** 2).sum())
             # games that all end alike do not tell how far they share their luck: one for each number is sure
-            worth = rate * (1.0 - rate) / variance if variance > 0.0 else float(self.luck.met(chosen))
+            worth = rate * (1.0 - rate) / variance if variance > 0.0 else float(len(self.luck.met(chosen)))
         low, high = wilson_interval(rate * worth, worth)
         return Rate(rate, float(low), float(high), games, len(chosen))
 
@@ -165,8 +174,7 @@ class EventRates:
         first, second = list(one), list(other)
         gap = float(np.mean([self.won[c].mean() for c in first]) - np.mean([self.won[c].mean() for c in second]))
         error = float(np.sqrt(((self.deviation(first) - self.deviation(second)) ** 2).sum()))
-        half = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2) * error
-        return Difference(gap, gap - half, gap + half)
+        return Difference(gap, error)
 
     def deviation(self, cells: Iterable[str]) -> NDArray[np.float64]:
         """What each number of ``luck`` adds to the distance of the cells' mean from its expectation."""

@@ -21,7 +21,7 @@ import math
 
 from sim.stats.normal import z_value
 from sim.stats.paired import Pairs, paired_gain
-from sim.stats.stopping import FIRST_LOOK, SEQUENTIAL_CONFIDENCE
+from sim.stats.stopping import FIRST_LOOK, SEQUENTIAL_CONFIDENCE, look_after
 
 LOOKS = 6
 """Looks at whether the verdict is clear, each at twice the games of the one before."""
@@ -71,7 +71,7 @@ def next_narrow_look(pairs: Pairs, within: float) -> int:
         return FIRST_LOOK
     if paired_half_width(pairs, SEQUENTIAL_CONFIDENCE) <= within:
         return games
-    return min(max(pairs_needed(pairs, within), math.ceil(games * 1.05)), games * 2)
+    return look_after(games, pairs_needed(pairs, within))
 
 
 def clear_looks(most: int) -> tuple[int, ...]:

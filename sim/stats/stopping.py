@@ -67,4 +67,15 @@ def next_look(wins: int, games: int, within: float) -> int:
     rate = wins / games
     if half_width(rate, games, SEQUENTIAL_CONFIDENCE) <= within:
         return games
-    return min(max(games_needed(rate, within), math.ceil(games * 1.05)), games * 2)
+    return look_after(games, games_needed(rate, within))
+
+
+def look_after(games: int, needed: int) -> int:
+    """The look after one at so many games: at those needed, but at least 5% further on and at most twice as far.
+
+    Examples
+    --------
+    >>> look_after(1000, 1010), look_after(1000, 1500), look_after(1000, 9000)
+    (1050, 1500, 2000)
+    """
+    return min(max(needed, math.ceil(games * 1.05)), games * 2)

@@ -141,7 +141,7 @@ def make_design(counts: pd.DataFrame, order: dict[tuple[str, int], float]) -> De
     blocks: list[Floats] = [
         np.ones((len(counts), 1)),
         np.array([[group.count(spirit) / len(group) for spirit in spirits] for group in counts["members"]]),
-        _columns_of(of_cell, levels),
+        indicators(of_cell, levels),
     ]
     columns: list[tuple[str, Any]] = [
         ("all", ""),
@@ -152,7 +152,7 @@ def make_design(counts: pd.DataFrame, order: dict[tuple[str, int], float]) -> De
     notes = []
     for words, (values, met) in _factors(counts).items():
         first = len(columns)
-        blocks.append(_columns_of(values, met))
+        blocks.append(indicators(values, met))
         columns += [(words, value) for value in met]
         others += [Term(f"{words} {value}", first + place, (first,)) for place, value in enumerate(met) if place]
         notes.append(f"{words}: against {words} {met[0]}")
@@ -165,8 +165,8 @@ def make_design(counts: pd.DataFrame, order: dict[tuple[str, int], float]) -> De
     return Design(columns, np.hstack(blocks), spirits, levels, others, notes)
 
 
-def _columns_of(values: Sequence[Any], met: Sequence[Any]) -> Floats:
-    """A column for each value met: 1 in the cells that have it."""
+def indicators(values: Sequence[Any], met: Sequence[Any]) -> Floats:
+    """A row for each value and a column for each value met: 1 where they are the same, or else 0."""
     return np.array([[float(value == one) for one in met] for value in values])
 
 
@@ -200,7 +200,7 @@ def _boards(counts: pd.DataFrame) -> list[tuple[Floats, int, list[str]]]:
         here = players == number
         met = sorted(set(values[here].tolist()) - {""})
         if len(met) > 1:
-            block = here[:, None] * _columns_of(values.tolist(), met)
+            block = here[:, None] * indicators(values.tolist(), met)
             block[here] -= block[here].mean(axis=0)
             found.append((block, int(number), met))
     return found

@@ -172,6 +172,12 @@ def _falls(curves: Floats) -> Any:
     return (first <= 1e-9) & (last <= 1e-9)
 
 
+def _likelihood(curves: Floats, official: Floats, won: Floats, lost: Floats) -> Any:
+    """Logarithm of the likelihood of each curve, an array (..., 3), from the games won and lost, (..., levels)."""
+    rates = np.clip(chance(_logit(curves[..., None, :], official)), 1e-300, 1 - 1e-16)
+    return (won * np.log(rates) + lost * np.log1p(-rates)).sum(axis=-1)
+
+
 def _falling(official: Floats, won: Floats, lost: Floats, shape: int, start: Floats) -> Floats:
     """The likeliest curve of each sample that never rises.
 
@@ -197,8 +203,7 @@ def _falling(official: Floats, won: Floats, lost: Floats, shape: int, start: Flo
             break
         begin = start @ np.linalg.pinv(powers) if place == shape else np.zeros(len(powers))
         curves = refit(design, won[open_], lost[open_], begin) @ powers
-        rates = np.clip(chance(_logit(curves[:, None, :], official)), 1e-300, 1 - 1e-16)
-        likelihood = (won[open_] * np.log(rates) + lost[open_] * np.log1p(-rates)).sum(axis=1)
+        likelihood = _likelihood(curves, official, won[open_], lost[open_])
         better = _falls(curves) & (likelihood > best[open_])
         rows = np.flatnonzero(open_)[better]
         found[rows], best[rows] = curves[better], likelihood[better]
@@ -248,8 +253,7 @@ def _fit(official: Floats, won: Floats, games: Floats) -> tuple[int, Floats, Flo
     for place, (design, powers) in enumerate(_shapes(official)):
         coefficients, given = fit_logit(design, won, games)
         curve = coefficients @ powers
-        rates = np.clip(chance(_logit(curve, official)), 1e-300, 1 - 1e-16)
-        likelihood = float((won * np.log(rates) + (games - won) * np.log1p(-rates)).sum())
+        likelihood = float(_likelihood(curve, official, won, games - won))
         if _falls(curve) and likelihood > best[0]:
             best = likelihood, place, curve, given
         if place == 0 and best[0] > -math.inf:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.stats.design import NONE, Design, cell_levels, make_design
+from sim.stats.design import NONE, Design, cell_levels, indicators, make_design
 from sim.stats.intervals import CONFIDENCE
 from sim.stats.logit import (
     DRAWS,
@@ -235,10 +235,8 @@ def _spirits(fit: _Fit, step: Estimate, step_draws: Floats) -> tuple[pd.DataFram
     design = fit.design
     logit, drawn = fit.of(design.spirit_differences)
     low, high = middle(drawn)
-    # in levels there is no strength unless it is certain that a level costs something
-    size = step[0] if step[1] > 0 else np.nan
     in_levels = middle(np.where(step_draws > 0, drawn.T / np.maximum(step_draws, TRACE), np.nan).T)
-    columns = {"logit": logit, "low": low, "high": high, "levels": logit / size}
+    columns = {"logit": logit, "low": low, "high": high, "levels": logit / _certain(step)}
     for name, ends in zip(("levels_low", "levels_high"), in_levels, strict=True):
         columns[name] = np.where(np.isnan(columns["levels"]), np.nan, ends)
     unknown = [spirit for spirit, found in zip(design.spirits, logit, strict=True) if np.isnan(found)]
@@ -267,10 +265,14 @@ def _pairs(fit: _Fit, wins: Floats, step: Estimate) -> tuple[pd.DataFrame, float
         return _table(pd.MultiIndex.from_tuples([], names=names), dict.fromkeys(kinds, np.zeros(0))), float("nan")
     half = z_value(CONFIDENCE) * found.errors
     columns = {"synergy": found.effects, "low": found.effects - half, "high": found.effects + half}
-    size = step[0] if step[1] > 0 else np.nan
-    in_levels = zip(("levels", "levels_low", "levels_high"), columns.values(), strict=True)
-    columns |= {name: values / size for name, values in list(in_levels)}
+    in_levels = zip(("levels", "levels_low", "levels_high"), list(columns.values()), strict=True)
+    columns |= {name: values / _certain(step) for name, values in in_levels}
     return _table(pd.MultiIndex.from_tuples(found.pairs, names=names), columns), found.width
+
+
+def _certain(step: Estimate) -> float:
+    """What a level costs; NaN, so that nothing is told in levels, unless it is certain that it costs something."""
+    return step[0] if step[1] > 0 else float("nan")
 
 
 # Levels of adversaries -----------------------------------------------------------------------------------------------
@@ -280,8 +282,7 @@ def _levels(fit: _Fit, official: dict[tuple[str, int], float]) -> tuple[pd.DataF
 
     design = fit.design
     met = design.levels
-    of_cell = cell_levels(fit.counts)
-    inside = np.array([[float(level == one) for level in of_cell] for one in met])
+    inside = indicators(met, cell_levels(fit.counts))
     counts = fit.counts
     games, won = inside @ counts["games"].to_numpy(np.float64), inside @ counts["wins"].to_numpy(np.float64)
     logit, drawn = fit.of(design.level_differences)
@@ -289,7 +290,8 @@ def _levels(fit: _Fit, official: dict[tuple[str, int], float]) -> tuple[pd.DataF
     variance = 1 / np.maximum(inside @ fit.information, TRACE)
     scale = np.column_stack([np.ones(len(met)), points])
     notch, notch_draws, shift, shift_draws = _slope(scale, logit, drawn, variance)
-    own = np.array([[float(adversary == name) for name in sorted({name for name, _ in met})] for adversary, _ in met])
+    adversaries = [adversary for adversary, _ in met]
+    own = indicators(adversaries, sorted(set(adversaries)))
     steps = np.column_stack([own, [float(level) for _, level in met]])
     step, step_draws, _, _ = _slope(steps, logit, drawn, variance)
     fitted, low, high = np.full(len(met), np.nan), np.full(len(met), np.nan), np.full(len(met), np.nan)

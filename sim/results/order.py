@@ -54,14 +54,12 @@ def rank_spirits(results: Results, by: str | Sequence[str] = (), level: float = 
     for key, spirits in groups.items():
         pairs, cells = _compared(results, rates, spirits, level)
         found = {spirit: rates.mean(own) for spirit, own in cells.items()}
-        table = ranks([rate.rate for rate in found.values()], pairs, list(found)).rename(columns={"rate": "win_rate"})
-        for place, column in enumerate(("games", "cells")):
-            table.insert(place, column, [getattr(found[spirit], column) for spirit in table.index])
-        for place, column in enumerate(("low", "high"), 3):
-            table.insert(place, column, [getattr(found[spirit], column) for spirit in table.index])
+        table = ranks([rate.rate for rate in found.values()], pairs, list(found))
         keys += [(*key, spirit) for spirit in table.index]
-        tables.append(table)
-    return pd.concat(tables).set_axis(table_index([*names, SPIRIT], keys))
+        own = pd.DataFrame(list(found.values()), index=list(found)).drop(columns="rate")
+        tables.append(table.join(own))
+    ranked = pd.concat(tables).set_axis(table_index([*names, SPIRIT], keys)).rename(columns={"rate": "win_rate"})
+    return ranked[["games", "cells", "win_rate", "low", "high", "rank_low", "rank_high", "ties"]]
 
 
 def spirit_pairs(results: Results, by: str | Sequence[str] = (), level: float = LEVEL) -> pd.DataFrame:

@@ -70,15 +70,15 @@ def ranking(wins: Any, names: Sequence[Any] | None = None, level: float = LEVEL)
     >>> table[["rank_low", "rank_high", "ties"]].to_dict("index")["river"]
     {'rank_low': 2, 'rank_high': 2, 'ties': 'b'}
     """
+    import pandas as pd
+
     counted = [np.asarray(column, dtype=bool) for column in (wins.T if _is_paired(wins) else wins)]
     pairs = comparisons(wins, names, level)
-    table = ranks([float(item.mean()) for item in counted], pairs, names)
     games = np.array([len(item) for item in counted])
     low, high = wilson_interval(np.array([item.sum() for item in counted]), games)
-    labels = _labels(len(counted), names)
-    for place, (column, values) in enumerate({"games": games, "low": low, "high": high}.items()):
-        table.insert(place and place + 1, column, [values[labels.index(name)] for name in table.index])
-    return table
+    own = pd.DataFrame({"games": games, "low": low, "high": high}, index=_labels(len(counted), names))
+    table = ranks([float(item.mean()) for item in counted], pairs, names).join(own)
+    return table[["games", "rate", "low", "high", "rank_low", "rank_high", "ties"]]
 
 
 def comparisons(wins: Any, names: Sequence[Any] | None = None, level: float = LEVEL) -> pd.DataFrame:

@@ -66,7 +66,7 @@ class SharedLuck:
     numbers : int
         Different game numbers; the same number under another seed is another.
     index : dict
-        Cell -> which of the numbers its games have, in the order of the games.
+        Cell -> which of the numbers, in rising order, its games have; in the order of the games.
     rows : dict
         Cell -> rows of its games in the results.
     """
@@ -80,7 +80,7 @@ class SharedLuck:
             seeds, values = pd.factorize(results.cells["seed"])
             own = pd.Series(seeds, index=results.cells.index).reindex(cell.cat.categories).to_numpy()
             number = number * len(values) + own[cell.cat.codes.to_numpy()].astype(np.int64)
-        codes, found = pd.factorize(number)
+        codes, found = pd.factorize(number, sort=True)
         self.numbers = len(found)
         rows = games.groupby("cell", sort=True, observed=False).indices
         self.rows = {name: rows[name] for name in results.cells.index}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from sim.results.load import Results
-from sim.results.rates import by_policy
+from sim.results.rates import SharedLuck, by_policy
 from sim.stats.models import StrengthModel, fit_strength
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ def counts_of(results: Results) -> pd.DataFrame:
     import pandas as pd
 
     cells = results.cells
-    by_cell = results.games.groupby("cell", observed=True)["won"].agg(["size", "sum"]).reindex(cells.index)
+    won = results.columns("cell", "won").groupby("cell", observed=True)["won"]
+    by_cell = won.agg(["size", "sum"]).reindex(cells.index)
     counts = cells[["members", "players", *(name for name in SAME_WORDS if name in cells)]].copy()
     for name in ("level", "difficulty"):
         told = pd.to_numeric(cells[name], errors="coerce") if name in cells else pd.Series(np.nan, cells.index)
@@ -72,17 +73,18 @@ def counts_of(results: Results) -> pd.DataFrame:
 
 
 def wins_of(results: Results) -> NDArray[np.int8]:
-    """Which games were won, by cell and game number.
+    """Which games were won, by cell and game number; the same number under another seed is another.
 
     Returns
     -------
     int8[cells, numbers]
         1 won, 0 lost, -1 not played; cells in their order, numbers in rising order.
     """
-    numbers, places = np.unique(results.games["game"].to_numpy(), return_inverse=True)
-    rows = results.cells.index.get_indexer(results.games["cell"].astype(str))
-    told = np.full((len(results.cells), len(numbers)), -1, np.int8)
-    told[rows, places] = results.games["won"].to_numpy(bool)
+    luck = SharedLuck(results)
+    won = luck.split(results.columns("won")["won"].to_numpy(dtype=bool))
+    told = np.full((len(won), luck.numbers), -1, np.int8)
+    for row, cell in enumerate(won):
+        told[row, luck.index[cell]] = won[cell]
     return told
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from sim.errors import BadInput
 from sim.results.load import Results, check_results, load_results
 from sim.results.rates import by_policy
 from sim.results.strength import counts_of, strength_model, wins_of
@@ -47,6 +48,24 @@ def test_games_that_a_cell_did_not_play_are_not_lost() -> None:
     wins = wins_of(Results(short, results.cells, results.manifest))
     assert sorted((wins >= 0).sum(axis=1)) == [10, 30]
     assert counts_of(Results(short, results.cells, results.manifest))["games"].sum() == 40
+
+
+def test_the_same_number_under_another_seed_is_another_game() -> None:
+    results = make_results([SPIRITS[:1], SPIRITS[1:2]], games=30)
+    wins = wins_of(Results(results.games, results.cells.assign(seed=["7", "8"]), results.manifest))
+    assert wins.shape == (2, 60)
+    assert ((wins >= 0).sum(axis=0) == 1).all()
+    assert [row[row >= 0].tolist() for row in wins] == wins_of(results).tolist()
+
+
+def test_counts_and_wins_read_no_more_than_who_won(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "results", [SPIRITS[:1]], games=20)
+    results = load_results(folder)
+    for part in folder.glob("*.parquet"):
+        part.write_bytes(b"")
+    with pytest.raises(BadInput, match="is torn"):
+        results.columns("rounds")
+    assert counts_of(results)["wins"].sum() == wins_of(results).sum() > 0
 
 
 def test_a_folder_tells_who_is_strong(tmp_path: Path) -> None:

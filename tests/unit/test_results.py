@@ -15,6 +15,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as parquet
 import pytest
+from scipy.stats import norm
 
 from sim.content.setup import Setup
 from sim.errors import BadInput
@@ -364,6 +365,8 @@ def test_groups_are_chosen_by_their_columns() -> None:
     assert gap.points == pytest.approx(expected)
     assert gap.paired and gap.pairs is None
     assert gap.low < gap.points < gap.high
+    error = (gap.high - gap.points) / 1.959964
+    assert gap.p_value == pytest.approx(2 * norm.sf(abs(gap.points) / error), rel=1e-5)
     # the interval just leaves out zero where the p value is at 5%
     assert (gap.p_value < 0.05) == (not gap.open)
 

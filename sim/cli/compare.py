@@ -91,12 +91,13 @@ def command(
     cells, amount = _load((a, b), like, flags, (policy_b, weights_b), until_clear)
     prepare_kernels(flags.quiet)
     from sim.cli.compare_output import compare_json, live_words, print_compare
-    from sim.run.compare import Comparison, paired_writer
+    from sim.run.cells import results_writer
+    from sim.run.compare import Comparison
     from sim.run.interrupt import interruptible
     from sim.run.pool import Pool
 
     comparison = Comparison(cells, amount)
-    writer = paired_writer(flags.out, cells) if flags.out else None
+    writer = results_writer(flags.out, cells) if flags.out else None
     with (
         interruptible() as stop,
         Pool(flags.worker_count) as pool,

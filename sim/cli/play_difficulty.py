@@ -182,7 +182,7 @@ def print_difficulty(
         seconds = sum(point.run.seconds for point in levels)
         screen.print(speed_words(sum(point.run.tally.games for point in levels), seconds, workers))
     if out is not None:
-        screen.print(f"rows in {out}", soft_wrap=True)
+        screen.print(f"rows in {out}", soft_wrap=True, markup=False)
 
 
 def _played_words(asked: Point) -> str:

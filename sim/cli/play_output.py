@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rich.markup import escape
 from rich.table import Table
 
 from sim import RULES_VERSION
@@ -96,7 +97,7 @@ def print_play(name: str, setup: Setup, run: Run, workers: int, out: Path | None
     """Print the result for people; arguments as for ``play_json``, and the folder the rows went to."""
     console = screen.console()
     tally = run.tally
-    console.print(f"[bold]{setup.title or name}[/bold]")
+    console.print(f"[bold]{escape(setup.title or name)}[/bold]")
     console.print(setup_words(setup))
     console.print(f"{tally.games:,} games from seed {setup.seed}, played by policy {setup.player}.")
     console.print()
@@ -110,7 +111,7 @@ def print_play(name: str, setup: Setup, run: Run, workers: int, out: Path | None
     console.print(speed_words(tally.games, run.seconds, workers))
     console.print(f"digest {tally.digest}")
     if out is not None:
-        console.print(f"rows in {out}", soft_wrap=True)
+        console.print(f"rows in {out}", soft_wrap=True, markup=False)
 
 
 def speed_words(games: int, seconds: float, workers: int) -> str:

@@ -117,6 +117,7 @@ def skill_json(name: str, setup: Setup, points: Sequence[Point], workers: int) -
 
 def print_skill(name: str, setup: Setup, points: Sequence[Point], workers: int, out: Path | None) -> None:
     """Print the curve for people; arguments as for ``skill_json``, and the folder its files went to."""
+    from rich.markup import escape
     from rich.table import Table
 
     from sim.cli.play_output import setup_words, speed_words
@@ -124,7 +125,7 @@ def print_skill(name: str, setup: Setup, points: Sequence[Point], workers: int, 
     from sim.run.skill import FLOOR, TEMPERATURES
 
     screen = console()
-    screen.print(f"[bold]{setup.title or name}[/bold]")
+    screen.print(f"[bold]{escape(setup.title or name)}[/bold]")
     screen.print(setup_words(setup))
     screen.print()
     if not points:
@@ -152,7 +153,7 @@ def print_skill(name: str, setup: Setup, points: Sequence[Point], workers: int, 
     games, seconds = sum(point.run.tally.games for point in points), sum(point.run.seconds for point in points)
     screen.print(speed_words(games, seconds, workers))
     if out is not None:
-        screen.print(f"skill.csv, skill.svg and rows in {out}", soft_wrap=True)
+        screen.print(f"skill.csv, skill.svg and rows in {out}", soft_wrap=True, markup=False)
 
 
 def _write_files(name: str, setup: Setup, points: Sequence[Point], folder: Path) -> None:

@@ -51,7 +51,7 @@ def print_tuning(search: Search, entry: Tuning, out: Path) -> None:
     console.print()
     verdict = "Kept" if entry.verdict == KEPT else "Not kept, the file holds the weights from before"
     console.print(f"[bold]{verdict}[/bold]: gain {entry.words_of_gain}")
-    console.print(f"weights in {out}", soft_wrap=True)
+    console.print(f"weights in {out}", soft_wrap=True, markup=False)
 
 
 def _gains(entry: Tuning) -> Table:

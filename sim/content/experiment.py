@@ -222,7 +222,6 @@ def experiment_from_dict(
     except ValidationError as error:
         raise BadInput(validation_faults(error, File, data, file)) from None
     faults = _key_faults(content, said or {}, file)
-    shared = {key: value for key, value in content.setup.items() if key not in BUDGET} | dict(said or {})
     axes = tuple(_axes(content.grid, faults, file))
     count = 1
     for axis in axes:
@@ -232,7 +231,7 @@ def experiment_from_dict(
     if faults:
         raise BadInput(faults)
     games = content.games or Setup.model_fields["games"].default
-    setups = _cells(axes, shared | {"games": games}, file)
+    setups = _cells(axes, {**content.setup, **(said or {}), "games": games}, file)
     return Experiment(file, content.title, content.description, games, content.within, axes, setups)
 
 
@@ -248,6 +247,12 @@ def _key_faults(content: File, said: Mapping[str, Any], file: str) -> list[Fault
     for key in sorted(varied & set(content.setup)):
         if key != "options":
             faults.append(Fault(file, f"setup.{key}", content.setup[key], "is in the grid too"))
+    options = content.setup.get("options", {})
+    if not isinstance(options, Mapping):
+        faults.append(Fault(file, "setup.options", options, "must be a table"))
+        options = {}
+    for key in sorted(set(content.grid.options) & set(options)):
+        faults.append(Fault(file, f"setup.options.{key}", options[key], "is in the grid too"))
     for key in sorted(varied & set(said)):
         faults.append(Fault("command line", f"--{key.replace('_', '-')}", said[key], f"{file} has it in its grid"))
     return faults
@@ -273,8 +278,10 @@ def _axes(grid: Grid, faults: list[Fault], file: str) -> Iterator[Axis]:
     for key in ("policy", "temperature"):
         if getattr(grid, key) is not None:
             yield Axis(key, tuple(getattr(grid, key)))
-    for key in grid.model_fields_set:
-        if key not in ("spirits", "options") and not getattr(grid, key):
+    entries = {key: getattr(grid, key) for key in sorted(grid.model_fields_set - {"options"})}
+    entries |= {f"options.{key}": values for key, values in grid.options.items()}
+    for key, values in entries.items():
+        if not values:
             faults.append(Fault(file, f"grid.{key}", [], "must have at least one entry"))
 
 

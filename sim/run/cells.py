@@ -89,15 +89,11 @@ def play_cell(
     cell: Cell, run: Run, pool: Pool, stop: threading.Event, writer: ResultWriter | None = None
 ) -> Iterator[Tally]:
     """Play a run of a cell and keep its rows, if there is a ``writer``; yields the tally after every chunk."""
-    if writer is None:
-        yield from run.play(pool, stop)
-        return
-    writer.begin_cell(cell.row, cell.setup.players)
-    yield from run.play(pool, stop, functools.partial(writer.add, cell.name))
+    yield from run.play(pool, stop, functools.partial(writer.add, cell.name) if writer else None)
 
 
 def results_writer(folder: Path, cells: Sequence[Cell], more: Mapping[str, Any] | None = None) -> ResultWriter:
-    """A new results folder for the games of these cells.
+    """A new results folder that lists these cells, whose games are to come.
 
     Parameters
     ----------
@@ -113,7 +109,17 @@ def results_writer(folder: Path, cells: Sequence[Cell], more: Mapping[str, Any] 
     BadInput
         If the folder holds results or cannot be written to.
     """
-    return ResultWriter(folder, results_header(cells, more or {}), max(cell.setup.players for cell in cells))
+    return listed_writer(folder, results_header(cells, more or {}), cells)
+
+
+def listed_writer(
+    folder: Path, header: dict[str, Any], cells: Sequence[Cell], parts: Sequence[dict[str, Any]] | None = None
+) -> ResultWriter:
+    """A ``ResultWriter`` that lists these cells; the other arguments are its own."""
+    writer = ResultWriter(folder, header, max(cell.setup.players for cell in cells), parts)
+    for cell in cells:
+        writer.begin_cell(cell.row, cell.setup.players)
+    return writer
 
 
 def results_header(cells: Sequence[Cell], more: Mapping[str, Any]) -> dict[str, Any]:

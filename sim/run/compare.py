@@ -6,15 +6,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sim.core.codes import Outcome
-from sim.run.cells import Cell, results_writer
+from sim.run.cells import Cell
 from sim.run.pool import Job, Pool
-from sim.run.store import ResultWriter
 from sim.run.tally import MEANS, OUTCOMES, WINS, Rows, Tally
 from sim.stats.intervals import CONFIDENCE, wilson_interval
 from sim.stats.paired import Pairs, paired_gain
@@ -266,20 +264,6 @@ class Comparison:
             return {}
         confidence = each_of(len(MEANS), self.amount.confidence)
         return {field: self.tally.mean(field, confidence) for field in MEANS}
-
-
-def paired_writer(folder: Path, cells: tuple[Cell, Cell]) -> ResultWriter:
-    """A new results folder for the games of both sides.
-
-    Raises
-    ------
-    BadInput
-        If the folder holds results or cannot be written to.
-    """
-    writer = results_writer(folder, cells)
-    for cell in cells:
-        writer.begin_cell(cell.row, cell.setup.players)
-    return writer
 
 
 def same_games(cells: tuple[Cell, Cell]) -> bool:

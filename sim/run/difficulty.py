@@ -5,8 +5,7 @@ Every cell meets the same decks, so part of the luck is common to the set-up and
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,9 +18,8 @@ from sim.content.weights import Weights
 from sim.run.amount import Amount
 from sim.run.cells import Cell
 from sim.run.play import Run
-from sim.run.pool import Pool
 from sim.run.skill import Point
-from sim.run.tally import Rows, Tally, won
+from sim.run.tally import Rows, won
 from sim.stats.difficulty import FEWEST_LEVELS, Curve, Equivalent, equivalent_difficulty
 
 SHARE = 4
@@ -37,15 +35,10 @@ class NotedRun(Run):
         super().__init__(tables, seed, amount)
         self._won: list[Any] = []
 
-    def play(self, pool: Pool, stop: threading.Event, keep: Callable[[Rows], None] | None = None) -> Iterator[Tally]:
-        """Play as ``Run`` does."""
-
-        def note(rows: Rows) -> None:
-            self._won.append(won(rows))
-            if keep is not None:
-                keep(rows)
-
-        yield from super().play(pool, stop, note)
+    def add(self, rows: Rows) -> None:
+        """Count the next games and note which were won."""
+        super().add(rows)
+        self._won.append(won(rows))
 
     @property
     def won(self) -> np.ndarray[Any, np.dtype[np.bool_]]:

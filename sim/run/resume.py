@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from sim.errors import BadInput, Fault
-from sim.run.cells import Cell, results_header
+from sim.run.cells import Cell, listed_writer, results_header
 from sim.run.columns import CELL, from_table
 from sim.run.store import MANIFEST, ResultWriter, read_manifest, sound_parts
 from sim.run.tally import Rows
@@ -50,9 +50,7 @@ def resumed_writer(
     header |= {key: manifest[key] for key in ("command", "started") if key in manifest}
     contents = sound_parts(folder, manifest)
     seats = {cell.name: cell.setup.players for cell in cells}
-    writer = ResultWriter(folder, header, max(seats.values()), manifest["parts"])
-    for cell in cells:
-        writer.begin_cell(cell.row, seats[cell.name])
+    writer = listed_writer(folder, header, cells, manifest["parts"])
     for content in contents:
         for name, rows in _cells_of(content, seats):
             writer.count(name, rows)

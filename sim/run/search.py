@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from sim.run import tally
 from sim.run.pool import Pool
-from sim.run.tally import WINS
 
 MOST_SEARCHED = 10_000
 """Games looked at before the search is given up."""
@@ -35,7 +35,7 @@ def first_game(
     """
     looked = 0
     for rows in pool.play(tables, seed, first, MOST_SEARCHED, threading.Event()):
-        found = np.flatnonzero(np.isin(rows["outcome"], WINS) == won)
+        found = np.flatnonzero(tally.won(rows) == won)
         if len(found):
             return int(rows["game"][found[0]])
         looked += len(rows)

@@ -73,10 +73,7 @@ class Sweep:
         more = {**more, "amount": {"games": self.amount.games, "within": self.amount.within}}
         if resume:
             return resumed_writer(folder, cells, more, self._count)
-        writer = results_writer(folder, cells, more)
-        for cell in cells:
-            writer.begin_cell(cell.row, cell.setup.players)
-        return writer
+        return results_writer(folder, cells, more)
 
     def play(self, pool: Pool, stop: threading.Event, writer: ResultWriter) -> Iterator[None]:
         """Play pass after pass until every cell has its games or ``stop`` is set; yields after every chunk.

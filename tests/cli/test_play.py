@@ -252,3 +252,12 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, invoke: Invoke) -> None:
     assert (manifest["complete"], manifest["digest"]) == (False, found["digest"])
     # what was kept is a beginning: the same games played on their own have the same digest
     assert played(invoke, "solo_mud", "--games", found["games"])["digest"] == found["digest"]
+
+
+@pytest.mark.parametrize("more", [[], ["--skill-curve"]])
+def test_a_title_and_a_folder_are_printed_as_they_are(more: list[str], invoke: Invoke, tmp_path: Path) -> None:
+    (tmp_path / "ours.toml").write_text('title = "Ours [/b] [red]"\nspirits = ["sun_bright_whirlwind"]\n')
+    result = invoke("play", "ours.toml", "--games", 1, "--out", "kept [red]", *more)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("Ours [/b] [red]\n")
+    assert result.stdout.endswith("rows in kept [red]\n")

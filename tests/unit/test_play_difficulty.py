@@ -19,7 +19,6 @@ from sim.run.cells import Cell
 from sim.run.difficulty import (
     FEWEST_GAMES,
     Difficulty,
-    NotedRun,
     noted_point,
     place,
     reference_cells,
@@ -35,11 +34,9 @@ PRUSSIA = load_setup("prussia_3")
 def played(cell: Cell, wins: int, games: int = 100) -> Point:
     """A cell of which the first games were won."""
     point = noted_point(cell, Amount(games))
-    assert isinstance(point.run, NotedRun)
     rows = random_rows(games)
     rows["outcome"] = np.where(np.arange(games) < wins, Outcome.VICTORY_FEAR, Outcome.DEFEAT_TIME)
-    point.run.tally.add(rows)
-    point.run._won.append(np.arange(games) < wins)
+    point.run.add(rows)
     return point
 
 

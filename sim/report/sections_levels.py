@@ -188,7 +188,7 @@ def curve_section(part: Part) -> Section | None:
         "player finds easier than their number says, marks below it harder ones."
     )
     paragraphs += _notch_words(part)
-    if part.models is not None and len(part.models.strength.levels):
+    if len(part.models.strength.levels):
         paragraphs.append(
             "The fitted difficulty says which official number a level's win rate would go with, by a model of all "
             "games with its 95% interval."
@@ -197,9 +197,7 @@ def curve_section(part: Part) -> Section | None:
 
 
 def _notch_words(part: Part) -> list[str]:
-    """What one point of official difficulty and one level cost, where a model was fitted."""
-    if part.models is None:
-        return []
+    """What one point of official difficulty and one level cost, where the model tells."""
     said = []
     for what, fitted in (
         ("One point of official difficulty", part.models.strength.notch),
@@ -215,12 +213,12 @@ def _notch_words(part: Part) -> list[str]:
 
 
 def _curve(part: Part, players: int, marks: Sequence[Mark], words: str) -> Plot:
-    fitted = part.models.strength.levels if part.models is not None else None
-    has_fitted = fitted is not None and len(fitted) > 0
+    fitted = part.models.strength.levels
+    has_fitted = len(fitted) > 0
     rows = []
     for mark in marks:
         more = []
-        if has_fitted and fitted is not None:
+        if has_fitted:
             known = (mark.adversary, mark.level) in fitted.index
             row = fitted.loc[(mark.adversary, mark.level)] if known else None
             nan = float("nan")

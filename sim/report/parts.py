@@ -26,6 +26,10 @@ class Cell(NamedTuple):
     value: float | str
 
 
+DASH = Cell("–", "")
+"""Entry where there is no number."""
+
+
 class Column(NamedTuple):
     """Heading of a column, and whether it holds numbers."""
 
@@ -190,12 +194,12 @@ def text(content: str) -> Cell:
 
 def number(value: float, digits: int = 0) -> Cell:
     """Entry of a number with so many digits after the point; a dash where there is none."""
-    return Cell("–", "") if value != value else Cell(f"{value:,.{digits}f}", value)
+    return DASH if value != value else Cell(f"{value:,.{digits}f}", value)
 
 
 def share(value: float) -> Cell:
     """Entry of a share as a percentage."""
-    return Cell("–", "") if value != value else Cell(percent(value), value)
+    return DASH if value != value else Cell(percent(value), value)
 
 
 def percent(value: float) -> str:
@@ -210,7 +214,7 @@ def interval(rate: Rate) -> str:
 
 def signed(value: float, digits: int = 2) -> Cell:
     """Entry of a number with its sign; a dash where there is none."""
-    return Cell("–", "") if value != value else Cell(signed_words(value, digits), value)
+    return DASH if value != value else Cell(signed_words(value, digits), value)
 
 
 def signed_words(value: float, digits: int = 2) -> str:
@@ -222,7 +226,7 @@ def signed_words(value: float, digits: int = 2) -> str:
 def ends(low: float, high: float, digits: int = 2) -> Cell:
     """Entry of an interval of numbers with signs, sorted by its lower end."""
     if low != low or high != high:
-        return Cell("–", "")
+        return DASH
     return Cell(f"{signed_words(low, digits)} to {signed_words(high, digits)}", low)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from sim.report.figures_levels import Mark, difficulty_curve, heat_map
 from sim.report.names import adversary_name, players_name
 from sim.report.opponents import Opponent, shared_cells
 from sim.report.parts import (
+    DASH,
     RATE_COLUMNS,
     Cell,
     Column,
@@ -53,8 +55,7 @@ def opponent_rates(part: Part, players: int) -> tuple[dict[Opponent, Rate], str]
         The rates, empty where no group met all opponents; and over which groups the mean is, in words.
     """
     cells = opponent_cells(part, players)
-    members = {str(cell): tuple(sorted(own)) for cell, own in part.results.cells["members"].items()}
-    shared = shared_cells(cells, members)
+    shared = shared_cells(cells, _groups(part))
     groups = len(set(shared.met))
     one, several = ("spirit", "spirits") if players == 1 else ("group of spirits", "groups of spirits")
     words = f"the mean over {groups} {one if groups == 1 else several}"
@@ -63,14 +64,15 @@ def opponent_rates(part: Part, players: int) -> tuple[dict[Opponent, Rate], str]
     return {opponent: part.rates.mean(own) for opponent, own in shared.cells.items()}, words
 
 
-def _groups(part: Part, players: int) -> int:
-    """How many different groups of so many spirits there are."""
-    return len({tuple(sorted(members)) for members in part.results.cells["members"] if len(members) == players})
+def _groups(part: Part) -> dict[str, tuple[str, ...]]:
+    """Cell -> its spirits, whatever their seats."""
+    return {str(cell): tuple(sorted(members)) for cell, members in part.results.cells["members"].items()}
 
 
 def heat_section(part: Part) -> Section | None:
     """Spirit against opponent; None where there is only one opponent."""
-    chosen = [players for players in part.players if players == 1 or _groups(part, players) >= LEAST_GROUPS]
+    sizes = Counter(len(group) for group in set(_groups(part).values()))
+    chosen = [players for players in part.players if players == 1 or sizes[players] >= LEAST_GROUPS]
     plots = [_heat(part, players) for players in chosen if len(opponent_cells(part, players)) > 1]
     if not plots:
         return None
@@ -149,8 +151,7 @@ def _alike(part: Part, players: int) -> tuple[dict[Opponent, list[str]], str]:
     by_opponent = opponent_cells(part, players)
     if players == 1:
         return by_opponent, ""
-    members = {str(cell): tuple(sorted(own)) for cell, own in part.results.cells["members"].items()}
-    shared = shared_cells(by_opponent, members)
+    shared = shared_cells(by_opponent, _groups(part))
     if shared.whole:
         return by_opponent, ""
     if shared.cells:
@@ -177,7 +178,7 @@ def curve_section(part: Part) -> Section | None:
         marks = [
             Mark(opponent.adversary, opponent.level, opponent.difficulty, rate)
             for opponent, rate in rates.items()
-            if opponent.difficulty == opponent.difficulty and not opponent.extra
+            if opponent.rated and not opponent.extra
         ]
         if len({mark.difficulty for mark in marks}) >= LEAST_LEVELS:
             plots.append(_curve(part, players, marks, words))
@@ -262,7 +263,7 @@ def _curve(part: Part, players: int, marks: Sequence[Mark], words: str) -> Plot:
 
 def _range(low: float, high: float) -> Cell:
     """An interval of difficulties."""
-    return Cell("–", "") if low != low or high != high else Cell(f"{low:.1f} to {high:.1f}".replace("-", "−"), low)
+    return DASH if low != low or high != high else Cell(f"{low:.1f} to {high:.1f}".replace("-", "−"), low)
 
 
 def fitted_line(marks: Sequence[Mark]) -> list[tuple[float, float]]:

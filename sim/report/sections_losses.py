@@ -154,7 +154,7 @@ def close_levels_section(part: Part) -> Section | None:
         "Narrow wins are wins with at most one blight a spirit left in the pool. Cards left when a game is lost say "
         "how early it is lost."
     ]
-    difficulties = {opponent.difficulty for opponent, _ in found if opponent.difficulty == opponent.difficulty}
+    difficulties = {opponent.difficulty for opponent, _ in found if opponent.rated}
     name, heading = f"{part.prefix}close-levels-section", "How close, by difficulty"
     if len(difficulties) < LEAST_LEVELS:
         return Section(name, heading, paragraphs, [], [table])
@@ -192,7 +192,7 @@ def _close_plot(part: Part, found: Mapping[tuple[Opponent, int], Mapping[str, fl
         for players in part.players:
             points: dict[float, list[float]] = {}
             for (opponent, count), row in found.items():
-                if count == players and opponent.difficulty == opponent.difficulty and row[key] == row[key]:
+                if count == players and opponent.rated and row[key] == row[key]:
                     points.setdefault(opponent.difficulty, []).append(row[key])
             means = [(difficulty, sum(own) / len(own)) for difficulty, own in sorted(points.items())]
             if means:

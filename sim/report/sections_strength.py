@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.report.figures_strength import Strength, strength_dots, synergy_map
 from sim.report.parts import (
+    DASH,
     Cell,
     Column,
     Part,
@@ -117,7 +118,7 @@ def _strength_row(part: Part, spirit: str, row: pd.Series, in_levels: bool) -> l
     if ranks is not None:
         known = ranks.loc[spirit] if spirit in ranks.index else None
         if known is None:
-            return [*cells, Cell("–", ""), text("")]
+            return [*cells, DASH, text("")]
         low, high = int(known["rank_low"]), int(known["rank_high"])
         cells += [Cell(_places(low, high), low), text(str(known["ties"]))]
     return cells

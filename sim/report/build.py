@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sim.report.models import ModelsOf, models_of
 from sim.results.load import Results, load_results
 
 PAGE, MARKDOWN, SUMMARY, TIDY = "report.html", "summary.md", "summary.csv", "tidy.csv"
@@ -34,7 +33,7 @@ def write_report(folder: Path, out: Path | None = None) -> Path:
     return write_pages(load_results(folder), out if out is not None else folder)
 
 
-def write_pages(results: Results, out: Path, fitted: ModelsOf = models_of) -> Path:
+def write_pages(results: Results, out: Path) -> Path:
     """Write page, summary and tables of results that are already loaded.
 
     Parameters
@@ -43,8 +42,6 @@ def write_pages(results: Results, out: Path, fitted: ModelsOf = models_of) -> Pa
         The games.
     out : Path
         Folder to write into, made if needed.
-    fitted : callable
-        Fits the models to the results of one policy.
 
     Returns
     -------
@@ -57,7 +54,7 @@ def write_pages(results: Results, out: Path, fitted: ModelsOf = models_of) -> Pa
     from sim.results.summary import cell_summary
 
     out.mkdir(parents=True, exist_ok=True)
-    content = page_content(results, fitted)
+    content = page_content(results)
     page = out / PAGE
     page.write_text(render_content(content), encoding="utf-8", newline="\n")
     (out / MARKDOWN).write_text(markdown_summary(content), encoding="utf-8", newline="\n")

@@ -14,6 +14,7 @@ import numpy as np
 from sim.errors import BadInput, Fault, nearest
 from sim.report.opponents import Opponent, opponents_of
 from sim.results.load import Results
+from sim.results.rates import WinRates
 from sim.stats.intervals import CONFIDENCE
 from sim.stats.paired import Pairs, paired_gain
 
@@ -25,8 +26,10 @@ LEVEL = 0.05
 """Chance that any of the changes of one table is called real though none is."""
 PLAYER_COLUMNS = ("policy", "temperature")
 """Columns that say who played; changes of different players are never averaged."""
-SEED_SHIFT = 40
-"""Game numbers are below 2 to this power, so that one number can tell seed and game."""
+OLD, NEW = "old ", "new "
+"""What stands in front of the cells' names where both folders are looked at together."""
+Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+"""Standard errors on each side of an interval."""
 
 
 @dataclass(frozen=True)
@@ -148,78 +151,62 @@ def find_changes(old: Results, new: Results, folders: tuple[Path, Path]) -> Chan
         first = str(new.cells.index[0])
         message = f"has no set-up of the same name as {folders[0]}"
         raise BadInput([Fault(str(folders[1]), "cell", first, message, nearest(first, names))])
-    both = (_only(old, shared), _only(new, shared))
-    opponents = opponents_of(both[1].cells)
-    sides = (_Side(both[0]), _Side(both[1]))
-    cells = []
-    for cell in shared:
-        change, paired = _cell_change(sides[0], sides[1], cell)
-        row = both[1].cells.loc[cell]
-        player = tuple(str(row[column]) for column in PLAYER_COLUMNS if column in both[1].cells.columns)
-        cells.append(CellChange(cell, tuple(row["members"]), opponents[cell], player, paired, change))
-    adjusted = holm([found.change.p_value for found in cells])
-    cells = [replace(c, change=replace(c.change, adjusted=p)) for c, p in zip(cells, adjusted, strict=True)]
-    spirits, means = _groups(cells, sides)
-    return Changes(
-        *both,
-        cells,
-        spirits,
-        means,
-        [str(cell) for cell in old.cells.index if str(cell) not in set(shared)],
-        [str(cell) for cell in new.cells.index if str(cell) not in set(shared)],
-    )
+    kept = set(shared)
+    only_old, only_new = ([str(cell) for cell in side.cells.index if cell not in kept] for side in (old, new))
+    old, new = (side.only(side.cells.loc[shared]) for side in (old, new))
+    rates = _side_by_side(old, new)
+    cells = _cell_changes(new.cells, rates)
+    return Changes(old, new, cells, *_groups(cells, rates), only_old, only_new)
 
 
-def _only(results: Results, cells: Sequence[str]) -> Results:
-    """Results of some cells, in that order."""
-    games = results.games[results.games["cell"].isin(cells)]
-    games = games.assign(cell=games["cell"].astype(str).astype("category").cat.set_categories(list(cells)))
-    games = games.sort_values(["cell", "game"], kind="stable", ignore_index=True)
-    return Results(games, results.cells.loc[list(cells)], results.manifest)
-
-
-class _Side:
-    """Games won of one folder by cell and game number."""
-
-    def __init__(self, results: Results) -> None:
-        rows = results.games.groupby("cell", observed=True).indices
-        number, won = results.games["game"].to_numpy(np.int64), results.games["won"].to_numpy(bool)
-        self.numbers: dict[str, NDArray[np.int64]] = {str(cell): number[own] for cell, own in rows.items()}
-        self.won: dict[str, NDArray[np.bool_]] = {str(cell): won[own] for cell, own in rows.items()}
-        self.seeds = _seeds(results)
-
-    def rate(self, cell: str) -> float:
-        """Share of its games won."""
-        return float(self.won[cell].mean())
-
-
-def _seeds(results: Results) -> dict[str, str]:
-    """Seed of each cell, of its row or else of the manifest; unknown ones differ from all others."""
-    column = "seed" in results.cells.columns
-    known = results.manifest.get("seed")
-    found = {}
-    for place, cell in enumerate(results.cells.index):
-        seed = str(results.cells["seed"].iloc[place]) if column else "" if known is None else str(known)
-        found[str(cell)] = seed or f"unknown {id(results)}"
+def _cell_changes(cells: pd.DataFrame, rates: WinRates) -> list[CellChange]:
+    """The change of every cell, adjusted for all of them."""
+    opponents = opponents_of(cells)
+    columns = [column for column in PLAYER_COLUMNS if column in cells.columns]
+    changes = {str(cell): _cell_change(rates, str(cell)) for cell in cells.index}
+    adjusted = _adjusted({cell: change for cell, (change, _) in changes.items()})
+    found = []
+    for cell, row in cells.iterrows():
+        name, player = str(cell), tuple(str(row[column]) for column in columns)
+        found.append(CellChange(name, row["members"], opponents[name], player, changes[name][1], adjusted[name]))
     return found
 
 
-def _cell_change(old: _Side, new: _Side, cell: str) -> tuple[Change, bool]:
+def _side_by_side(old: Results, new: Results) -> WinRates:
+    """Games won of both, the folder in front of each cell's name; games of one seed and number share their luck."""
+    import pandas as pd
+
+    games, seeds = [], dict[str, str]()
+    for folder, side in ((OLD, old), (NEW, new)):
+        own = side.columns("cell", "game", "won")
+        games.append(own.assign(cell=folder + own["cell"].astype(str)))
+        seeds |= {folder + cell: seed or f"unknown {folder}" for cell, seed in _seeds(side).items()}
+    both = pd.concat(games, ignore_index=True)
+    return WinRates(Results(both.assign(cell=both["cell"].astype("category")), pd.DataFrame({"seed": seeds}), {}))
+
+
+def _seeds(results: Results) -> dict[str, str]:
+    """Seed of each cell, of its row or else of the manifest; empty where neither tells."""
+    known = results.manifest.get("seed")
+    told = results.cells.get("seed", ["" if known is None else known] * len(results.cells))
+    return {str(cell): str(seed) for cell, seed in zip(results.cells.index, told, strict=True)}
+
+
+def _cell_change(rates: WinRates, cell: str) -> tuple[Change, bool]:
     """The change of one cell, and whether its games are paired; not yet adjusted for other comparisons."""
-    before, after = old.won[cell], new.won[cell]
-    if old.seeds[cell] == new.seeds[cell]:
-        _, one, other = np.intersect1d(old.numbers[cell], new.numbers[cell], return_indices=True)
-        if len(one):
-            return _paired(before[one], after[other]), True
+    before, after = rates.won[OLD + cell], rates.won[NEW + cell]
+    index = rates.luck.index
+    _, one, other = np.intersect1d(index[OLD + cell], index[NEW + cell], return_indices=True)
+    if len(one):
+        return _paired(before[one], after[other]), True
     n, m, won_old, won_new = len(before), len(after), int(before.sum()), int(after.sum())
     soft_old, soft_new = (won_old + 1) / (n + 2), (won_new + 1) / (m + 2)
-    error = math.sqrt(soft_old * (1 - soft_old) / (n + 2) + soft_new * (1 - soft_new) / (m + 2))
-    points = won_new / m - won_old / n
+    half = Z * math.sqrt(soft_old * (1 - soft_old) / (n + 2) + soft_new * (1 - soft_new) / (m + 2))
+    points, middle = won_new / m - won_old / n, soft_new - soft_old
     pooled = (won_old + won_new) / (n + m)
-    spread = math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m))
-    low, high = _around(soft_new - soft_old, error)
-    p = _p_value(points / spread) if spread > 0.0 else 1.0
-    return Change(won_old / n, won_new / m, points, min(low, points), max(high, points), p, p, n, m), False
+    p = _p_value(points, math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m)))
+    low, high = max(min(middle - half, points), -1.0), min(max(middle + half, points), 1.0)
+    return Change(won_old / n, won_new / m, points, low, high, p, p, n, m), False
 
 
 def _paired(before: NDArray[np.bool_], after: NDArray[np.bool_]) -> Change:
@@ -229,13 +216,11 @@ def _paired(before: NDArray[np.bool_], after: NDArray[np.bool_]) -> Change:
     return Change(pairs.before, pairs.after, gain, low, high, p, p, pairs.games, pairs.games)
 
 
-def _around(middle: float, error: float) -> tuple[float, float]:
-    half = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2) * error
-    return max(middle - half, -1.0), min(middle + half, 1.0)
-
-
-def _p_value(z: float) -> float:
-    return math.erfc(abs(z) / math.sqrt(2.0))
+def _p_value(points: float, error: float) -> float:
+    """Two-sided p value of a normal test; 1 where there is no difference, whatever the error."""
+    if points == 0.0:
+        return 1.0
+    return math.erfc(abs(points) / error / math.sqrt(2.0)) if error > 0.0 else 0.0
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -256,7 +241,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def _groups(
-    cells: Sequence[CellChange], sides: tuple[_Side, _Side]
+    cells: Sequence[CellChange], rates: WinRates
 ) -> tuple[dict[tuple[tuple[str, ...], int, str], Change], dict[tuple[tuple[str, ...], int], Change]]:
     """Mean changes by spirit, and of all set-ups, for each player and number of spirits."""
     by_size: dict[tuple[tuple[str, ...], int], list[CellChange]] = {}
@@ -266,8 +251,8 @@ def _groups(
         by_size.setdefault(key, []).append(found)
         for spirit in dict.fromkeys(found.members):
             by_spirit.setdefault((*key, spirit), []).append(found)
-    spirits = {key: mean_change(own, *sides) for key, own in sorted(by_spirit.items())}
-    means = {key: mean_change(own, *sides) for key, own in sorted(by_size.items())}
+    spirits = {key: _mean_change(own, rates) for key, own in sorted(by_spirit.items())}
+    means = {key: _mean_change(own, rates) for key, own in sorted(by_size.items())}
     return _adjusted(spirits), _adjusted(means)
 
 
@@ -276,34 +261,15 @@ def _adjusted(changes: Mapping[Any, Change]) -> dict[Any, Change]:
     return {key: replace(change, adjusted=p) for (key, change), p in zip(changes.items(), p_values, strict=True)}
 
 
-def mean_change(cells: Sequence[CellChange], old: _Side, new: _Side) -> Change:
-    """Mean change of some set-ups, each counting the same, with its error over game numbers.
-
-    Parameters
-    ----------
-    cells : sequence of CellChange
-        The set-ups, at least one.
-    old, new : _Side
-        Games before and after.
-    """
+def _mean_change(cells: Sequence[CellChange], rates: WinRates) -> Change:
+    """Mean change of some set-ups, each counting the same, with its error over game numbers."""
     if len(cells) == 1:
         return cells[0].change
-    keys, parts = [], []
-    codes: dict[str, int] = {}
-    for found in cells:
-        for side, sign in ((old, -1.0), (new, 1.0)):
-            won = side.won[found.cell]
-            code = codes.setdefault(side.seeds[found.cell], len(codes))
-            keys.append(side.numbers[found.cell] + (code << SEED_SHIFT))
-            parts.append(sign * (won - won.mean()) / (len(won) * len(cells)))
-    index = np.unique(np.concatenate(keys), return_inverse=True)[1]
-    error = math.sqrt(float((np.bincount(index, np.concatenate(parts)) ** 2).sum()))
-    before = float(np.mean([old.rate(found.cell) for found in cells]))
-    after = float(np.mean([new.rate(found.cell) for found in cells]))
-    low, high = _around(after - before, error)
-    p = _p_value((after - before) / error) if error > 0.0 else float(after == before)
-    games = [sum(len(side.won[found.cell]) for found in cells) for side in (old, new)]
-    return Change(before, after, after - before, low, high, p, p, *games)
+    before, after = ([folder + found.cell for found in cells] for folder in (OLD, NEW))
+    old, new, gap = rates.mean(before), rates.mean(after), rates.difference(after, before)
+    p = _p_value(gap.points, (gap.high - gap.points) / Z)
+    low, high = max(gap.low, -1.0), min(gap.high, 1.0)
+    return Change(old.rate, new.rate, gap.points, low, high, p, p, old.games, new.games)
 
 
 def changes_table(changes: Changes) -> pd.DataFrame:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.report.names import adversary_name
 from sim.report.opponents import Opponent
-from sim.report.style import STEPS, Frame, bare_axes, colour, cut, new_figure, text_on, wrap
+from sim.report.style import STEPS, Frame, bare_axes, colour, cut, new_figure, no_frame, text_on, wrap
 from sim.results.rates import Rate
 
 if TYPE_CHECKING:
@@ -145,11 +145,11 @@ def _one_map(
     for x, opponent in zip(lefts, panel, strict=True):
         level = "–" if opponent.adversary == "none" else f"{opponent.level}"
         write(x + 0.5, -1.2, level, color=colour("ink"))
-        if opponent.difficulty == opponent.difficulty:
+        if opponent.rated:
             words = f"{opponent.difficulty:g}"
             write(x + 0.5, -0.4, words, color=colour("muted"))
     axes.text(-0.15, -1.2, "level", ha="right", va="center_baseline", color=colour("ink"), in_layout=False)
-    if any(opponent.difficulty == opponent.difficulty for opponent in panel):
+    if any(opponent.rated for opponent in panel):
         axes.text(-0.15, -0.4, "difficulty", ha="right", va="center_baseline", color=colour("muted"), in_layout=False)
     for start, words, turned in _headings(frame, panel, 110 if frame.narrow else 240):
         place = (lefts[start] + 0.5, -1.9) if turned else (lefts[start] + 0.08, -2.3)
@@ -164,9 +164,7 @@ def _one_map(
     axes.set_ylim(rows, -head + 0.3)
     axes.set_xticks([])
     axes.tick_params(length=0, labelcolor=colour("ink"))
-    for side in axes.spines.values():
-        side.set_visible(False)
-    axes.set_facecolor("none")
+    no_frame(axes)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sim.report.style import Frame, colour, new_figure, wrap
+from sim.report.style import Frame, colour, new_figure, no_frame, wrap
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,14 +40,11 @@ def order_slopes(frame: Frame, names: Sequence[tuple[str, str]], theirs: Sequenc
     axes.xaxis.tick_top()
     axes.tick_params(length=0, labelcolor=colour("ink"))
     axes.tick_params(axis="x", labelcolor=colour("muted"))
-    for spine in axes.spines.values():
-        spine.set_visible(False)
-    axes.set_facecolor("none")
+    no_frame(axes)
     return figure
 
 
 def _label(axis: Any, names: Sequence[str]) -> None:
     axis.set_yticks(range(1, len(names) + 1), names)
     axis.tick_params(length=0, labelcolor=colour("ink"))
-    for spine in axis.spines.values():
-        spine.set_visible(False)
+    axis.spines[:].set_visible(False)

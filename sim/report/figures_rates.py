@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sim.report.names import players_name
-from sim.report.style import MARKERS, STEPS, Frame, bare_axes, colour, cut, new_figure, text_on, wrap
+from sim.report.style import MARKERS, STEPS, Frame, bare_axes, colour, cut, new_figure, no_frame, text_on, wrap
 from sim.results.rates import Rate
 
 if TYPE_CHECKING:
@@ -161,9 +161,7 @@ def square_map(frame: Frame, names: Sequence[tuple[str, str]], squares: Mapping[
     axes.set_xticks(middle, heads, rotation=90 if turned else 0)
     width = CROWDED_WRAP if frame.narrow and size > MOST_COLUMNS else frame.wrap
     axes.set_yticks(middle, [wrap(short if frame.narrow else name, width) for name, short in names])
-    for side in axes.spines.values():
-        side.set_visible(False)
-    axes.set_facecolor("none")
+    no_frame(axes)
     return figure
 
 

@@ -5,7 +5,6 @@ This is the one place that asks for them; sections take what it gives.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,11 +35,8 @@ class Models:
     ranks: pd.DataFrame | None
 
 
-ModelsOf = Callable[[Results], Models | None]
-
-
-def models_of(results: Results) -> Models | None:
-    """Fit the models to the results of one policy; None where there is too little to fit.
+def models_of(results: Results) -> Models:
+    """Fit the models to the results of one policy.
 
     Parameters
     ----------

@@ -61,6 +61,11 @@ class Opponent:
         return self.rest, adversary_place(self.adversary), self.adversary, self.level
 
     @property
+    def rated(self) -> bool:
+        """Whether its official difficulty is known."""
+        return self.difficulty == self.difficulty
+
+    @property
     def extra(self) -> str:
         """Further columns in words; empty without."""
         return ", ".join(_extra_words(key, value) for key, value in self.rest if value not in NOTHING)

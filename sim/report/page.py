@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sim.report.models import ModelsOf, models_of
 from sim.report.names import POLICY_WORDS, key_name
-from sim.report.parts import Part, Section, listing, make_part
+from sim.report.parts import Part, Section, listing
 from sim.report.sections_games import closeness_section, ending_finding, ending_section, innate_section
 from sim.report.sections_levels import curve_section, heat_section, level_findings
 from sim.report.sections_losses import close_levels_section, loss_section
@@ -108,19 +107,17 @@ class Content:
     parts: Sequence[tuple[dict[str, str], Part]]
 
 
-def page_content(results: Results, fitted: ModelsOf = models_of) -> Content:
+def page_content(results: Results) -> Content:
     """Everything the report says about some results.
 
     Parameters
     ----------
     results : Results
         All games; those of different policies get chapters of their own.
-    fitted : callable
-        Fits the models to the results of one policy.
     """
     split = by_policy(results)
     short = len(split) > MOST_CHAPTERS
-    parts = [make_part(share, f"p{n}-" if len(split) > 1 else "", fitted) for n, (_, share) in enumerate(split, 1)]
+    parts = [Part(f"p{n}-" if len(split) > 1 else "", share) for n, (_, share) in enumerate(split, 1)]
     chapters = [_chapter(part, _told_apart(who, split), short) for part, (who, _) in zip(parts, split, strict=True)]
     return Content(
         title=_title(results),
@@ -135,24 +132,6 @@ def page_content(results: Results, fitted: ModelsOf = models_of) -> Content:
         set_up=set_up_lines(results),
         parts=[(who, part) for part, (who, _) in zip(parts, split, strict=True)],
     )
-
-
-def render_page(results: Results, fitted: ModelsOf = models_of) -> str:
-    """The whole page as text.
-
-    Parameters
-    ----------
-    results : Results
-        All games; those of different policies get chapters of their own.
-    fitted : callable
-        Fits the models to the results of one policy.
-
-    Returns
-    -------
-    str
-        HTML with everything inside; equal results give equal text.
-    """
-    return render_content(page_content(results, fitted))
 
 
 def render_content(content: Content) -> str:
@@ -213,9 +192,7 @@ def known_limits(results: Results, parts: Sequence[Part]) -> list[tuple[str, str
     limits = [MAP_LIMIT] if _on_horizons_map(results) else []
     if any(len(part.levels) > 1 for part in parts):
         limits.append(OPPONENTS_LIMIT)
-    if any(part.models is not None for part in parts):
-        limits.append(MODEL_LIMIT)
-    return limits
+    return [*limits, MODEL_LIMIT]
 
 
 def _told_apart(who: dict[str, str], split: Sequence[tuple[dict[str, str], Results]]) -> dict[str, str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from sim.report.models import Models, ModelsOf, models_of
+from sim.report.models import Models, models_of
 from sim.report.names import short_names, spirit_name
 from sim.report.opponents import Opponent, Shared, opponents_of, places_of, shared_cells
 from sim.report.style import NARROW, WIDE, Draw, svg
@@ -24,6 +24,10 @@ class Cell(NamedTuple):
 
     text: str
     value: float | str
+
+
+DASH = Cell("–", "")
+"""Entry where there is no number."""
 
 
 class Column(NamedTuple):
@@ -73,32 +77,59 @@ class Part:
     Attributes
     ----------
     prefix : str
-        Start of all identifiers in the page.
+        Start of all identifiers in the page, empty for a page of one policy.
     results : Results
         Its games.
-    rates : WinRates
-        Its win rates.
-    spirits : list of str
-        Its spirits, the strongest first.
-    names, shorts : dict
-        Spirit -> whole and short name.
-    opponents : dict
-        Cell -> what its spirits play against.
-    shared : dict
-        Number of spirits -> the cells over which its spirits may be averaged and compared.
-    models : Models or None
-        What is fitted to its games.
     """
 
     prefix: str
     results: Results
-    rates: WinRates
-    spirits: list[str] = field(default_factory=list)
-    names: dict[str, str] = field(default_factory=dict)
-    shorts: dict[str, str] = field(default_factory=dict)
-    opponents: dict[str, Opponent] = field(default_factory=dict)
-    shared: dict[int, Shared[str]] = field(default_factory=dict)
-    models: Models | None = None
+
+    @cached_property
+    def rates(self) -> WinRates:
+        """Its win rates."""
+        return WinRates(self.results)
+
+    @cached_property
+    def models(self) -> Models:
+        """What is fitted to its games."""
+        return models_of(self.results)
+
+    @cached_property
+    def spirits(self) -> list[str]:
+        """Its spirits by the mean of their rates; those without one by their fitted strength, or else last, by name."""
+        found: dict[str, list[float]] = {spirit: [] for spirit in spirits_of(self.results.cells)}
+        for players in self.comparable:
+            for spirit, rate in self.spirit_rates(players).items():
+                found[spirit].append(rate.rate)
+        fitted = dict(self.models.strength.spirits["logit"])
+
+        def place(spirit: str) -> tuple[float, float, str]:
+            own = found[spirit]
+            return -sum(own) / len(own) if own else 1.0, -float(fitted.get(spirit, -9.0)), spirit
+
+        return sorted(found, key=place)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Spirit -> whole name."""
+        return {spirit: spirit_name(spirit) for spirit in self.spirits}
+
+    @cached_property
+    def shorts(self) -> dict[str, str]:
+        """Spirit -> short name."""
+        return short_names(self.spirits)
+
+    @cached_property
+    def opponents(self) -> dict[str, Opponent]:
+        """Cell -> what its spirits play against."""
+        return opponents_of(self.results.cells)
+
+    @cached_property
+    def shared(self) -> dict[int, Shared[str]]:
+        """Number of spirits -> the cells over which its spirits may be averaged and compared."""
+        settings = self.settings()
+        return {players: shared_cells(self.rates.spirit_cells(players), settings) for players in self.players}
 
     @cached_property
     def levels(self) -> dict[Opponent, int]:
@@ -127,6 +158,14 @@ class Part:
         found = {cell for players in self.comparable for own in self.shared[players].cells.values() for cell in own}
         return [cell for cell in self.results.cells.index if cell in found or not found]
 
+    @cached_property
+    def fair(self) -> Results:
+        """The results of ``fair_cells``."""
+        cells = self.fair_cells
+        return (
+            self.results if len(cells) == len(self.results.cells) else self.results.only(self.results.cells.loc[cells])
+        )
+
     def spirit_rates(self, players: int) -> dict[str, Rate]:
         """Win rate of each spirit over the opponents that all spirits met; empty without such opponents."""
         return {spirit: self.rates.mean(cells) for spirit, cells in self.shared[players].cells.items()}
@@ -142,53 +181,6 @@ class Part:
         return sorted(int(count) for count in self.results.cells["players"].unique())
 
 
-def make_part(results: Results, prefix: str, fitted: ModelsOf = models_of) -> Part:
-    """Prepare the results of one policy.
-
-    Parameters
-    ----------
-    results : Results
-        Games of one policy.
-    prefix : str
-        Start of all identifiers in the page, empty for a page of one policy.
-    fitted : callable
-        Fits the models.
-    """
-    rates = WinRates(results)
-    opponents = opponents_of(results.cells)
-    part = Part(prefix, results, rates, opponents=opponents)
-    settings = part.settings()
-    shared = {players: shared_cells(rates.spirit_cells(players), settings) for players in part.players}
-    part = replace(part, shared=shared, models=fitted(results))
-    order = _strongest_first(part)
-    names = {spirit: spirit_name(spirit) for spirit in order}
-    return replace(part, spirits=order, names=names, shorts=short_names(order))
-
-
-def _strongest_first(part: Part) -> list[str]:
-    """Spirits by the mean of their rates; those without one by their fitted strength, or else last, by name."""
-    found: dict[str, list[float]] = {spirit: [] for spirit in spirits_of(part.results.cells)}
-    for players in part.comparable:
-        for spirit, rate in part.spirit_rates(players).items():
-            found[spirit].append(rate.rate)
-    fitted = dict(part.models.strength.spirits["logit"]) if part.models is not None else {}
-
-    def place(spirit: str) -> tuple[float, float, str]:
-        own = found[spirit]
-        return -sum(own) / len(own) if own else 1.0, -float(fitted.get(spirit, -9.0)), spirit
-
-    return sorted(found, key=place)
-
-
-def subset(results: Results, cells: Sequence[str]) -> Results:
-    """The results of some cells, in their order."""
-    if len(cells) == len(results.cells):
-        return results
-    games = results.games[results.games["cell"].isin(cells)]
-    games = games.assign(cell=games["cell"].cat.set_categories(cells))
-    return Results(games.reset_index(drop=True), results.cells.loc[list(cells)], results.manifest)
-
-
 def make_plot(draw: Draw, alt: str, caption: str, table: Table) -> Plot:
     """Draw a figure for wide and for narrow screens and put it together with its table."""
     name = f"{table.name}-figure"
@@ -202,12 +194,12 @@ def text(content: str) -> Cell:
 
 def number(value: float, digits: int = 0) -> Cell:
     """Entry of a number with so many digits after the point; a dash where there is none."""
-    return Cell("–", "") if value != value else Cell(f"{value:,.{digits}f}", value)
+    return DASH if value != value else Cell(f"{value:,.{digits}f}", value)
 
 
 def share(value: float) -> Cell:
     """Entry of a share as a percentage."""
-    return Cell("–", "") if value != value else Cell(percent(value), value)
+    return DASH if value != value else Cell(percent(value), value)
 
 
 def percent(value: float) -> str:
@@ -222,7 +214,7 @@ def interval(rate: Rate) -> str:
 
 def signed(value: float, digits: int = 2) -> Cell:
     """Entry of a number with its sign; a dash where there is none."""
-    return Cell("–", "") if value != value else Cell(signed_words(value, digits), value)
+    return DASH if value != value else Cell(signed_words(value, digits), value)
 
 
 def signed_words(value: float, digits: int = 2) -> str:
@@ -234,7 +226,7 @@ def signed_words(value: float, digits: int = 2) -> str:
 def ends(low: float, high: float, digits: int = 2) -> Cell:
     """Entry of an interval of numbers with signs, sorted by its lower end."""
     if low != low or high != high:
-        return Cell("–", "")
+        return DASH
     return Cell(f"{signed_words(low, digits)} to {signed_words(high, digits)}", low)
 
 

@@ -19,7 +19,6 @@ from sim.report.parts import (
     number,
     percent,
     share,
-    subset,
     text,
 )
 from sim.report.style import STEPS
@@ -41,7 +40,7 @@ ALL_OPPONENTS = (
 
 def ending_section(part: Part) -> Section:
     """Why games end, by number of spirits and by spirit."""
-    by_players, by_spirit = part.outcomes_by_players, outcomes_by_spirit(subset(part.results, part.fair_cells))
+    by_players, by_spirit = part.outcomes_by_players, outcomes_by_spirit(part.fair)
     met = [name for name in OUTCOME_NAMES if by_players[name].max() > 0.0]
     rows = [(players_name(int(count)), shares) for count, shares in by_players[met].iterrows()]
     spirits = [(part.names[s], by_spirit.loc[s, met]) for s in part.spirits if s in by_spirit.index]
@@ -192,7 +191,7 @@ def _terror(part: Part) -> Plot:
 
 def innate_section(part: Part) -> Section | None:
     """What the spirits' innate powers reach; None where the results do not tell."""
-    levels = innate_levels(subset(part.results, part.fair_cells))
+    levels = innate_levels(part.fair)
     if levels.empty:
         return None
     met = [spirit for spirit in part.spirits if spirit in levels.index.get_level_values("spirit")]

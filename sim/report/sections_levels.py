@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ from sim.report.figures_levels import Mark, difficulty_curve, heat_map
 from sim.report.names import adversary_name, players_name
 from sim.report.opponents import Opponent, shared_cells
 from sim.report.parts import (
+    DASH,
     RATE_COLUMNS,
     Cell,
     Column,
@@ -53,8 +55,7 @@ def opponent_rates(part: Part, players: int) -> tuple[dict[Opponent, Rate], str]
         The rates, empty where no group met all opponents; and over which groups the mean is, in words.
     """
     cells = opponent_cells(part, players)
-    members = {str(cell): tuple(sorted(own)) for cell, own in part.results.cells["members"].items()}
-    shared = shared_cells(cells, members)
+    shared = shared_cells(cells, _groups(part))
     groups = len(set(shared.met))
     one, several = ("spirit", "spirits") if players == 1 else ("group of spirits", "groups of spirits")
     words = f"the mean over {groups} {one if groups == 1 else several}"
@@ -63,14 +64,15 @@ def opponent_rates(part: Part, players: int) -> tuple[dict[Opponent, Rate], str]
     return {opponent: part.rates.mean(own) for opponent, own in shared.cells.items()}, words
 
 
-def _groups(part: Part, players: int) -> int:
-    """How many different groups of so many spirits there are."""
-    return len({tuple(sorted(members)) for members in part.results.cells["members"] if len(members) == players})
+def _groups(part: Part) -> dict[str, tuple[str, ...]]:
+    """Cell -> its spirits, whatever their seats."""
+    return {str(cell): tuple(sorted(members)) for cell, members in part.results.cells["members"].items()}
 
 
 def heat_section(part: Part) -> Section | None:
     """Spirit against opponent; None where there is only one opponent."""
-    chosen = [players for players in part.players if players == 1 or _groups(part, players) >= LEAST_GROUPS]
+    sizes = Counter(len(group) for group in set(_groups(part).values()))
+    chosen = [players for players in part.players if players == 1 or sizes[players] >= LEAST_GROUPS]
     plots = [_heat(part, players) for players in chosen if len(opponent_cells(part, players)) > 1]
     if not plots:
         return None
@@ -149,8 +151,7 @@ def _alike(part: Part, players: int) -> tuple[dict[Opponent, list[str]], str]:
     by_opponent = opponent_cells(part, players)
     if players == 1:
         return by_opponent, ""
-    members = {str(cell): tuple(sorted(own)) for cell, own in part.results.cells["members"].items()}
-    shared = shared_cells(by_opponent, members)
+    shared = shared_cells(by_opponent, _groups(part))
     if shared.whole:
         return by_opponent, ""
     if shared.cells:
@@ -177,7 +178,7 @@ def curve_section(part: Part) -> Section | None:
         marks = [
             Mark(opponent.adversary, opponent.level, opponent.difficulty, rate)
             for opponent, rate in rates.items()
-            if opponent.difficulty == opponent.difficulty and not opponent.extra
+            if opponent.rated and not opponent.extra
         ]
         if len({mark.difficulty for mark in marks}) >= LEAST_LEVELS:
             plots.append(_curve(part, players, marks, words))
@@ -188,7 +189,7 @@ def curve_section(part: Part) -> Section | None:
         "player finds easier than their number says, marks below it harder ones."
     )
     paragraphs += _notch_words(part)
-    if part.models is not None and len(part.models.strength.levels):
+    if len(part.models.strength.levels):
         paragraphs.append(
             "The fitted difficulty says which official number a level's win rate would go with, by a model of all "
             "games with its 95% interval."
@@ -197,9 +198,7 @@ def curve_section(part: Part) -> Section | None:
 
 
 def _notch_words(part: Part) -> list[str]:
-    """What one point of official difficulty and one level cost, where a model was fitted."""
-    if part.models is None:
-        return []
+    """What one point of official difficulty and one level cost, where the model tells."""
     said = []
     for what, fitted in (
         ("One point of official difficulty", part.models.strength.notch),
@@ -215,12 +214,12 @@ def _notch_words(part: Part) -> list[str]:
 
 
 def _curve(part: Part, players: int, marks: Sequence[Mark], words: str) -> Plot:
-    fitted = part.models.strength.levels if part.models is not None else None
-    has_fitted = fitted is not None and len(fitted) > 0
+    fitted = part.models.strength.levels
+    has_fitted = len(fitted) > 0
     rows = []
     for mark in marks:
         more = []
-        if has_fitted and fitted is not None:
+        if has_fitted:
             known = (mark.adversary, mark.level) in fitted.index
             row = fitted.loc[(mark.adversary, mark.level)] if known else None
             nan = float("nan")
@@ -264,7 +263,7 @@ def _curve(part: Part, players: int, marks: Sequence[Mark], words: str) -> Plot:
 
 def _range(low: float, high: float) -> Cell:
     """An interval of difficulties."""
-    return Cell("–", "") if low != low or high != high else Cell(f"{low:.1f} to {high:.1f}".replace("-", "−"), low)
+    return DASH if low != low or high != high else Cell(f"{low:.1f} to {high:.1f}".replace("-", "−"), low)
 
 
 def fitted_line(marks: Sequence[Mark]) -> list[tuple[float, float]]:

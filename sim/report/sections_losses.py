@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from sim.report.figures_games import Bars, stacked_bars
 from sim.report.figures_levels import Line, small_lines
 from sim.report.figures_rates import players_role
@@ -21,7 +23,6 @@ from sim.report.parts import (
     opponent_cell,
     percent,
     share,
-    subset,
     text,
 )
 from sim.report.sections_levels import LEAST_LEVELS, opponent_cells
@@ -153,7 +154,7 @@ def close_levels_section(part: Part) -> Section | None:
         "Narrow wins are wins with at most one blight a spirit left in the pool. Cards left when a game is lost say "
         "how early it is lost."
     ]
-    difficulties = {opponent.difficulty for opponent, _ in found if opponent.difficulty == opponent.difficulty}
+    difficulties = {opponent.difficulty for opponent, _ in found if opponent.rated}
     name, heading = f"{part.prefix}close-levels-section", "How close, by difficulty"
     if len(difficulties) < LEAST_LEVELS:
         return Section(name, heading, paragraphs, [], [table])
@@ -162,7 +163,8 @@ def close_levels_section(part: Part) -> Section | None:
 
 def _closeness(part: Part, cells: Sequence[str]) -> dict[str, float]:
     """Means over some cells, each counting the same."""
-    games = subset(part.results, [cell for cell in part.results.cells.index if cell in set(cells)]).games
+    rows = np.concatenate([part.rates.luck.rows[cell] for cell in cells])
+    games = part.results.columns("won", "players", "weight", "rounds", "blight_pool", "invader_cards").iloc[rows]
     won, lost = games[games["won"]], games[~games["won"]]
     narrow = won.assign(narrow=won["blight_pool"] <= won["players"], each=won["blight_pool"] / won["players"])
     return {
@@ -190,7 +192,7 @@ def _close_plot(part: Part, found: Mapping[tuple[Opponent, int], Mapping[str, fl
         for players in part.players:
             points: dict[float, list[float]] = {}
             for (opponent, count), row in found.items():
-                if count == players and opponent.difficulty == opponent.difficulty and row[key] == row[key]:
+                if count == players and opponent.rated and row[key] == row[key]:
                     points.setdefault(opponent.difficulty, []).append(row[key])
             means = [(difficulty, sum(own) / len(own)) for difficulty, own in sorted(points.items())]
             if means:

@@ -10,9 +10,24 @@ import numpy as np
 from sim.report.figures_people import order_slopes
 from sim.report.names import adversary_name, players_name, set_up_name, short_names, spirit_name
 from sim.report.opponents import NOTHING, shared_cells
-from sim.report.parts import Cell, Column, Part, Plot, Section, Table, make_plot, number, signed_words, text
+from sim.report.parts import (
+    DASH,
+    Cell,
+    Column,
+    Part,
+    Plot,
+    Section,
+    Table,
+    ends,
+    make_plot,
+    number,
+    signed,
+    signed_words,
+    text,
+)
 from sim.report.people import LEAST, Agreement, Entry, Order, agreement, load_people, spearman
 from sim.report.sections_levels import opponent_rates
+from sim.report.sections_players import shared_players
 from sim.results.load import Results
 from sim.results.rates import WinRates
 
@@ -91,10 +106,7 @@ def _spirits(part: Part) -> Cells:
 
 
 def _players(part: Part) -> Cells:
-    cells: dict[str, list[str]] = {}
-    for cell, players in part.results.cells["players"].items():
-        cells.setdefault(str(players), []).append(str(cell))
-    return shared_cells(cells, part.opponents).cells
+    return {str(players): cells for players, cells in shared_players(part).cells.items()}
 
 
 def _boards(part: Part) -> Cells:
@@ -239,24 +251,20 @@ def _words(beside: Beside, known: Agreement) -> str:
     if known.sure:
         said += f"; of the {known.sure} that our games tell apart beyond chance, {known.sure_same}"
     if known.correlation == known.correlation:
-        said += f"; rank correlation {signed_words(known.correlation)} (95% interval {_range(known)})"
+        said += (
+            f"; rank correlation {signed_words(known.correlation)} (95% interval {ends(known.low, known.high).text})"
+        )
     return f"{said}. {beside.order.caution}"
 
 
-def _range(known: Agreement) -> str:
-    return f"{signed_words(known.low)} to {signed_words(known.high)}"
-
-
 def _agreement_row(beside: Beside, known: Agreement) -> list[Cell]:
-    nothing = Cell("–", "")
-    told = known.correlation == known.correlation
     return [
         text(beside.order.title),
         number(len(beside.entries)),
         Cell(f"{known.same} of {known.pairs}", known.same / known.pairs),
-        Cell(f"{known.sure_same} of {known.sure}", known.sure_same / known.sure) if known.sure else nothing,
-        Cell(signed_words(known.correlation), known.correlation) if told else nothing,
-        Cell(_range(known), known.low) if told else nothing,
+        Cell(f"{known.sure_same} of {known.sure}", known.sure_same / known.sure) if known.sure else DASH,
+        signed(known.correlation),
+        ends(known.low, known.high),
         text(beside.order.source),
     ]
 
@@ -266,7 +274,7 @@ def _official_words(part: Part) -> list[str]:
     said = []
     for players in part.players:
         rates, _ = opponent_rates(part, players)
-        official = [opponent for opponent in rates if opponent.difficulty == opponent.difficulty]
+        official = [opponent for opponent in rates if opponent.rated]
         if len({opponent.difficulty for opponent in official}) < LEAST:
             continue
         value = spearman(

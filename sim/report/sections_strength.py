@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sim.report.figures_strength import Strength, strength_dots, synergy_map
 from sim.report.parts import (
+    DASH,
     Cell,
     Column,
     Part,
@@ -31,8 +32,8 @@ NAMED = 3
 
 
 def strength_section(part: Part) -> Section | None:
-    """Strength of spirits by the model; None without a model of at least two spirits."""
-    if part.models is None or part.models.strength.spirits["logit"].notna().sum() < 2:
+    """Strength of spirits by the model; None where it tells of fewer than two."""
+    if part.models.strength.spirits["logit"].notna().sum() < 2:
         return None
     spirits = part.models.strength.spirits.sort_values("logit", ascending=False, kind="stable")
     ranks = part.models.ranks
@@ -90,7 +91,7 @@ def _strength_words(in_levels: bool, ranked: bool) -> list[str]:
 
 def _notes(part: Part) -> list[str]:
     """What the model says of itself: what its terms are measured against, and what its cells cannot tell."""
-    notes = [str(note) for note in getattr(part.models and part.models.strength, "notes", ())]
+    notes = part.models.strength.notes
     return [f"Of the model: {'; '.join(notes)}."] if notes else []
 
 
@@ -113,11 +114,11 @@ def _strength_row(part: Part, spirit: str, row: pd.Series, in_levels: bool) -> l
     cells = [text(_name(part, spirit)), signed(float(row["logit"])), ends(float(row["low"]), float(row["high"]))]
     if in_levels:
         cells += [signed(float(row["levels"]), 1), ends(float(row["levels_low"]), float(row["levels_high"]), 1)]
-    ranks = part.models.ranks if part.models is not None else None
+    ranks = part.models.ranks
     if ranks is not None:
         known = ranks.loc[spirit] if spirit in ranks.index else None
         if known is None:
-            return [*cells, Cell("–", ""), text("")]
+            return [*cells, DASH, text("")]
         low, high = int(known["rank_low"]), int(known["rank_high"])
         cells += [Cell(_places(low, high), low), text(str(known["ties"]))]
     return cells
@@ -125,7 +126,7 @@ def _strength_row(part: Part, spirit: str, row: pd.Series, in_levels: bool) -> l
 
 def synergy_section(part: Part) -> Section | None:
     """Which partners fit, by the model; None where it has no pair terms."""
-    if part.models is None or part.models.strength.pairs.empty:
+    if part.models.strength.pairs.empty:
         return None
     pairs = part.models.strength.pairs.sort_values("synergy", ascending=False, kind="stable")
     met = {str(spirit) for pair in pairs.index for spirit in pair}
@@ -194,7 +195,7 @@ def _synergy_findings(part: Part, pairs: pd.DataFrame) -> list[str]:
 
 def strength_findings(part: Part) -> list[str]:
     """Strongest and weakest by the model and the worth of a point of difficulty, in sentences."""
-    if part.models is None or part.models.strength.spirits["logit"].notna().sum() < 2:
+    if part.models.strength.spirits["logit"].notna().sum() < 2:
         return []
     strength = part.models.strength
     said = []

@@ -119,11 +119,15 @@ def new_figure(frame: Frame, height: float) -> Figure:
 
 def bare_axes(axes: Any, grid: str) -> None:
     """Take the box off ``axes`` and leave a quiet grid along ``grid`` ('x' or 'y')."""
-    for side in ("top", "right", "left", "bottom"):
-        axes.spines[side].set_visible(False)
+    no_frame(axes)
     axes.grid(axis=grid, color=colour("line"), linewidth=1)
     axes.tick_params(length=0)
     axes.set_axisbelow(True)
+
+
+def no_frame(axes: Any) -> None:
+    """Take the box and the ground off ``axes``."""
+    axes.spines[:].set_visible(False)
     axes.set_facecolor("none")
 
 

@@ -122,8 +122,6 @@ def _cells(part: Part) -> Iterator[Row]:
 
 
 def _fitted(part: Part) -> Iterator[Row]:
-    if part.models is None:
-        return
     strength, ranks = part.models.strength, part.models.ranks
     for spirit, row in strength.spirits.iterrows():
         yield {"table": "strength", "spirit": spirit, "name": "logit", **_ends(row, "logit", "low", "high")}

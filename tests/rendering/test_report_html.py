@@ -15,7 +15,7 @@ import pytest
 
 from sim.report.build import write_pages
 from sim.report.changes_page import write_changes
-from tests.unit.report_data import CORE_SPIRITS, SPIRITS, make_levels, make_models, make_results, write_folder
+from tests.unit.report_data import CORE_SPIRITS, SPIRITS, make_levels, make_results, plant_models, write_folder
 
 CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = (
@@ -198,7 +198,9 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "pairs": make_levels(list(combinations(spirits, 2)), few[:1], games=40),
         "mixed": make_levels(groups, few, games=40),
     }
-    found = {kind: write_pages(results, folder / kind, make_models) for kind, results in kinds.items()}
+    with pytest.MonkeyPatch.context() as patch:
+        plant_models(patch)
+        found = {kind: write_pages(results, folder / kind) for kind, results in kinds.items()}
     harder = {SPIRITS[0]: 0.8, SPIRITS[3]: -0.6}
     old, new = write_folder(folder / "old", games=150), write_folder(folder / "new", games=150, difficulty=harder)
     return found | {"changes": write_changes(old, new)}

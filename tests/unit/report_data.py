@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from sim.core.codes import MAX_LEVELS, Outcome, Phase
 from sim.game.rows import RESULT
@@ -180,6 +181,20 @@ def make_results(
     return check_results(whole, pd.DataFrame(cells), MANIFEST | {"games": len(whole)}, folder)
 
 
+def played(wins: Mapping[str, Any], seed: int = 7, first: int = 0, **manifest: object) -> Results:
+    """Results of cells named by their spirits; game ``first`` and the following won where the array says so."""
+    import pandas as pd
+
+    cells = [cell | {"seed": seed} for cell in make_cells([cell.split("+") for cell in wins])]
+    tables = []
+    for cell, won in wins.items():
+        outcome = np.where(won, "victory_fear", "defeat_time")
+        tables.append(pd.DataFrame({"cell": cell, "game": np.arange(len(won)) + first, "outcome": outcome}))
+    rest = ("rounds", "terror", "fear_cards", "invader_cards", "blight_pool", "blight", "cascades", "dahan", "score")
+    games = pd.concat(tables).assign(**dict.fromkeys(rest, 1))
+    return check_results(games, pd.DataFrame(cells), MANIFEST | manifest, Path("results"))
+
+
 def make_levels(
     groups: Sequence[Sequence[str]],
     levels: Sequence[tuple[str, int]] | None = None,
@@ -225,6 +240,7 @@ class MadeUpStrength:
     notch: tuple[float, float, float]
     level_step: tuple[float, float, float]
     others: Any
+    notes: tuple[str, ...] = ()
 
 
 def make_models(results: Results) -> Models:
@@ -271,6 +287,16 @@ def make_models(results: Results) -> Models:
     cost = (NOTCH, NOTCH - 0.02, NOTCH + 0.02) if opposed else (nan, nan, nan)
     step = (0.5, 0.47, 0.53) if opposed else (nan, nan, nan)
     return Models(MadeUpStrength(spirits, pairs, levels, cost, step, pd.DataFrame()), ranks)
+
+
+def leave_drawing_out(patch: pytest.MonkeyPatch) -> None:
+    """Leave the drawing out, which takes most of a page's time, where a test is about words and tables."""
+    patch.setattr("sim.report.parts.svg", lambda draw, frame, name: "<svg></svg>")
+
+
+def plant_models(patch: pytest.MonkeyPatch) -> None:
+    """Give pages the planted models, which need no fitting."""
+    patch.setattr("sim.report.parts.models_of", make_models)
 
 
 def write_folder(

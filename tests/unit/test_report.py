@@ -1,4 +1,4 @@
-"""The balance report: its numbers against definitions written out, its page against the rules of pages."""
+"""The balance report: what its page and tables say, and its page against the rules of pages."""
 
 from __future__ import annotations
 
@@ -15,31 +15,30 @@ from html.parser import HTMLParser
 from itertools import combinations
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 
 from sim.errors import BadInput
 from sim.report.build import write_pages, write_report
 from sim.report.names import OUTCOME_NAMES, short_names, spirit_name
-from sim.report.page import origin_lines, render_page, set_up_lines
+from sim.report.page import origin_lines, page_content, render_content, set_up_lines
+from sim.report.parts import Part
 from sim.report.style import COLOURS, MARKERS, contrast, palette_css
 from sim.results.load import Results, check_results
-from sim.results.rates import WinRates, by_policy
+from sim.results.rates import by_policy
 from sim.results.summary import (
     cell_summary,
-    distribution,
-    end_rounds,
-    innate_levels,
-    outcomes_by_players,
-    outcomes_by_spirit,
 )
-from sim.run.tally import WIN_NAMES
 from sim.stats.intervals import wilson_interval
-from tests.unit.report_data import MANIFEST, SPIRITS, make_cells, make_results, write_folder
+from tests.unit.report_data import MANIFEST, SPIRITS, leave_drawing_out, make_results, played, write_folder
 
 TEETH, EYES, MUD = "devouring_teeth_lurk_underfoot", "eyes_watch_from_the_trees", "fathomless_mud_of_the_swamp"
 HOSTILE = "</title><script>alert('x')</script>\"onload=\"y $\\frac{1}{2}$ & <b>"
+
+
+def page_text(results: Results) -> str:
+    """The page about some results."""
+    return render_content(page_content(results))
 
 
 class Page(HTMLParser):
@@ -65,7 +64,7 @@ class Page(HTMLParser):
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaves the drawing out, which takes most of a page's time, where a test is about words and tables."""
-    monkeypatch.setattr("sim.report.parts.svg", lambda draw, frame, name: "<svg></svg>")
+    leave_drawing_out(monkeypatch)
 
 
 @pytest.fixture(scope="module")
@@ -77,164 +76,13 @@ def results() -> Results:
 @pytest.fixture(scope="module")
 def text(results: Results) -> str:
     """Page of the results."""
-    return render_page(results)
+    return page_text(results)
 
 
 @pytest.fixture(scope="module")
 def page(text: str) -> Page:
     """The same, taken apart."""
     return Page(text)
-
-
-def games_won(wins: dict[str, list[int]]) -> Results:
-    """Results of cells named by their spirits, in which game n is won where the list holds a 1."""
-    cells = make_cells([cell.split("+") for cell in wins])
-    rows = [
-        {"cell": cell, "game": game, "outcome": "victory_fear" if won else "defeat_time", "rounds": 8}
-        for cell, played in wins.items()
-        for game, won in enumerate(played)
-    ]
-    rest = ("terror", "fear_cards", "invader_cards", "blight_pool", "blight", "cascades", "dahan", "score")
-    games = pd.DataFrame(rows).assign(**dict.fromkeys(rest, 1))
-    return check_results(games, pd.DataFrame(cells), {}, Path("results"))
-
-
-# --- numbers
-
-
-def test_a_cell_has_its_wilson_interval(results: Results) -> None:
-    rates = WinRates(results)
-    for cell in results.cells.index:
-        won = results.games.loc[results.games["cell"] == cell, "won"]
-        rate = rates.mean([cell])
-        low, high = wilson_interval(int(won.sum()), len(won))
-        assert (rate.rate, rate.games, rate.cells) == (won.mean(), len(won), 1)
-        assert (rate.low, rate.high) == pytest.approx((low, high))
-
-
-def test_a_spirits_rate_is_the_mean_over_its_cells(results: Results) -> None:
-    found = WinRates(results).by_spirit(2)
-    for spirit in SPIRITS:
-        cells = [pair for pair in combinations(SPIRITS, 2) if spirit in pair]
-        shares = [results.games.loc[results.games["cell"] == "+".join(pair), "won"].mean() for pair in cells]
-        assert found[spirit].rate == pytest.approx(sum(shares) / 4)
-        assert (found[spirit].cells, found[spirit].games) == (4, 1600)
-
-
-def test_twice_the_same_games_tell_no_more_than_once() -> None:
-    played = [1, 0, 1, 1, 0, 1, 0, 0, 1, 1] * 20
-    rates = WinRates(games_won({f"{EYES}+{MUD}": played, f"{EYES}+{TEETH}": played}))
-    both, one = rates.by_spirit(2)[EYES], rates.by_spirit(2)[MUD]
-    assert (both.low, both.high) == pytest.approx((one.low, one.high))
-
-
-def test_games_with_luck_of_their_own_add_up() -> None:
-    # every win of one cell meets as many wins as defeats of the other: no covariance
-    first, second = [1, 1, 0, 0] * 50, [1, 0, 1, 0] * 50
-    rate = WinRates(games_won({f"{EYES}+{MUD}": first, f"{EYES}+{TEETH}": second})).by_spirit(2)[EYES]
-    low, high = wilson_interval(200, 400)
-    assert (rate.low, rate.high) == pytest.approx((low, high))
-
-
-def test_opposite_luck_makes_the_mean_sure() -> None:
-    first, second = [1, 0] * 100, [0, 1] * 99 + [1, 1]
-    rates = WinRates(games_won({f"{EYES}+{MUD}": first, f"{EYES}+{TEETH}": second}))
-    assert rates.by_spirit(2)[EYES].high - rates.by_spirit(2)[EYES].low < 0.2 * (
-        rates.by_spirit(2)[MUD].high - rates.by_spirit(2)[MUD].low
-    )
-
-
-@pytest.mark.slow
-def test_the_interval_of_a_mean_covers_under_common_luck() -> None:
-    """Means over two cells that share their luck are covered about 95 times in 100; pooling them would be too sure."""
-    chance = np.random.default_rng(3)
-    results = games_won({f"{EYES}+{MUD}": [0] * 200, f"{EYES}+{TEETH}": [0] * 200})
-    covered = pooled = 0
-    for _ in range(1000):
-        luck = np.tile(chance.normal(0.0, 1.0, 200), 2)
-        won = luck + 0.3 * chance.normal(0.0, 1.0, 400) > 0.0
-        rate = WinRates(Results(results.games.assign(won=won), results.cells, {})).by_spirit(2)[EYES]
-        covered += rate.low <= 0.5 <= rate.high
-        low, high = wilson_interval(won.sum(), 400)
-        pooled += low <= 0.5 <= high
-    assert 930 <= covered <= 970
-    assert pooled < 880
-
-
-def test_differences_are_paired_by_game() -> None:
-    rates = WinRates(games_won({EYES: [1, 1, 1, 0] * 25, MUD: [1, 1, 0, 0] * 25, TEETH: [1, 1, 0, 0] * 25}))
-    gap, back = rates.difference([EYES], [MUD]), rates.difference([MUD], [EYES])
-    assert (gap.points, back.points) == pytest.approx((0.25, -0.25))
-    assert (gap.low, gap.high) == pytest.approx((-back.high, -back.low))
-    # one game in four differs: standard error sqrt(0.25 * 0.75 / 100)
-    assert gap.high - gap.points == pytest.approx(1.95996 * np.sqrt(0.25 * 0.75 / 100), rel=1e-4)
-    assert not gap.open
-    same = rates.difference([MUD], [TEETH])
-    assert (same.points, same.low, same.high, same.open) == (0.0, 0.0, 0.0, True)
-
-
-def test_groups_ignore_seats() -> None:
-    rates = WinRates(games_won({f"{EYES}+{MUD}": [1, 1], f"{MUD}+{EYES}": [1, 0]}))
-    found = rates.by_group(2)
-    assert list(found) == [(EYES, MUD)]
-    assert (found[EYES, MUD].rate, found[EYES, MUD].cells) == (0.75, 2)
-
-
-def test_ways_to_end_add_up(results: Results) -> None:
-    for table in (outcomes_by_players(results), outcomes_by_spirit(results)):
-        assert list(table.columns) == list(OUTCOME_NAMES)
-        assert np.allclose(table.sum(axis=1), 1.0)
-    wins = outcomes_by_players(results)[list(WIN_NAMES)].sum(axis=1)
-    for players, rate in WinRates(results).by_players().items():
-        assert wins[players] == pytest.approx(rate.rate)
-
-
-def test_a_spirits_ways_to_end_count_each_number_of_spirits_the_same(results: Results) -> None:
-    by_hand = []
-    for players in (1, 2, 3):
-        cells = ["+".join(group) for group in combinations(SPIRITS, players) if MUD in group]
-        lost = [
-            (results.games.loc[results.games["cell"] == cell, "outcome"] == "defeat_blight").mean() for cell in cells
-        ]
-        by_hand.append(sum(lost) / len(lost))
-    assert outcomes_by_spirit(results).loc[MUD, "defeat_blight"] == pytest.approx(sum(by_hand) / 3)
-
-
-def test_end_rounds_are_shares_of_all_games_of_that_size(results: Results) -> None:
-    rounds = end_rounds(results)
-    pairs = results.games[results.games["players"] == 2]
-    for turn in rounds.index:
-        for won in (True, False):
-            counted = ((pairs["rounds"] == turn) & (pairs["won"] == won)).sum()
-            assert rounds.loc[turn, (2, won)] == pytest.approx(counted / len(pairs))
-    assert list(rounds.index) == list(range(rounds.index[0], rounds.index[-1] + 1))
-
-
-def test_distributions_let_each_cell_count_the_same() -> None:
-    results = games_won({EYES: [1] * 10, MUD: [1] * 40})
-    results.games["blight_pool"] = np.where(results.games["cell"] == EYES, 2, 5)
-    assert distribution(results, "blight_pool", won=True)[1].to_dict() == pytest.approx({2: 0.5, 5: 0.5})
-    assert distribution(results, "blight_pool", won=False).empty
-
-
-def test_innate_levels_by_hand() -> None:
-    results = games_won({f"{MUD}+{EYES}": [1, 0, 1, 0]})
-    used = {
-        "levels_1_1": [3, 2, 0, 1],
-        "levels_1_2": [1, 0, 0, 0],
-        "levels_2_1": [0, 0, 0, 0],
-        "levels_2_2": [4, 4, 0, 2],
-    }
-    levels = innate_levels(Results(results.games.assign(**used), results.cells, {}))
-    assert levels.loc[(MUD, 2)].to_dict() == {
-        "highest_0": 0.25,
-        "highest_1": 0.5,
-        "highest_2": 0.25,
-        "used_1": 1.5,
-        "used_2": 0.25,
-    }
-    # a level that replaces the lower ones is reached without them
-    assert levels.loc[(EYES, 2), ["highest_0", "highest_1", "highest_2"]].to_list() == [0.25, 0.0, 0.75]
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -261,9 +109,9 @@ def test_a_page_about_the_core_box_has_four_spirits_and_its_own_defeats(tmp_path
     spirits = ["river_surges_in_sunlight", "thunderspeaker", "a_spread_of_rampant_green", "oceans_hungry_grasp"]
     groups = [tuple(spirits[:1]), tuple(spirits[:2]), tuple(spirits[:3]), tuple(spirits)]
     core = make_results(groups, games=200, box="base", boards="random", arrangement="", adversary="england", level="3")
-    shares = outcomes_by_players(core)
+    shares = Part("", core).outcomes_by_players
     assert (shares[["defeat_adversary", "defeat_scenario"]].to_numpy() > 0.0).all()
-    page = render_page(core)
+    page = page_text(core)
     for words in (
         "Balance report: Spirit Island",
         "Fours",
@@ -300,30 +148,22 @@ def test_different_policies_are_never_averaged() -> None:
         {"policy": name, "temperature": "0.0", "weights": MANIFEST["weights"]} for name in ("random", "greedy")
     ]
     assert [len(part.games) for _, part in split] == [80, 80]
-    page = Page(render_page(both))
+    page = Page(page_text(both))
     ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
     assert {"p1-spirits", "p2-spirits"} <= set(ids)
     assert len(ids) == len(set(ids))
 
 
-def test_temperatures_are_told_apart_in_the_order_of_the_cells() -> None:
-    ladder = ["0.0", "1.5", "15.0", "5.0"]
-    parts = [make_results([(MUD,)], games=5, temperature=value) for value in ladder]
-    cells = pd.concat([part.cells.drop(columns="members") for part in parts]).reset_index()
-    together = check_results(pd.concat([part.games for part in parts]), cells, MANIFEST, Path("results"))
-    assert [who["temperature"] for who, _ in by_policy(together)] == ladder
-
-
 @pytest.mark.usefixtures("undrawn")
 def test_a_page_names_a_temperature_other_than_0(text: str) -> None:
-    tempered = render_page(make_results([(MUD,)], games=20, temperature="1.5"))
+    tempered = page_text(make_results([(MUD,)], games=20, temperature="1.5"))
     assert "Policy that played: greedy, temperature 1.5. It tries" in tempered
     assert "At its temperature it takes lesser answers too" in tempered
     assert "Policy that played: greedy. It tries" in text
     assert "lesser answers" not in text
 
 
-# --- the page
+# --- its form
 
 
 def test_every_figure_has_words_and_a_table_under_it(page: Page) -> None:
@@ -387,16 +227,16 @@ def test_page_says_who_played_and_how(page: Page) -> None:
 
 @pytest.mark.usefixtures("undrawn")
 def test_one_spirit_alone_makes_a_page() -> None:
-    words = " ".join(Page(render_page(make_results([(MUD,)], games=30))).words)
+    words = " ".join(Page(page_text(make_results([(MUD,)], games=30))).words)
     assert "30 complete games with 1 spirit in 1 set-up (1 alone)" in words
     assert "printed map" not in words
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_games_all_lost_or_all_won_make_a_page() -> None:
-    lost = " ".join(Page(render_page(games_won({EYES: [0] * 20, MUD: [0] * 20}))).words)
+    lost = " ".join(Page(page_text(played({EYES: [0] * 20, MUD: [0] * 20}))).words)
     assert "The two are too close to call" in lost
-    won = " ".join(Page(render_page(games_won({EYES: [1] * 20, f"{EYES}+{MUD}": [1] * 20}))).words)
+    won = " ".join(Page(page_text(played({EYES: [1] * 20, f"{EYES}+{MUD}": [1] * 20}))).words)
     assert "No game was lost." in won
 
 
@@ -404,7 +244,7 @@ def test_games_all_lost_or_all_won_make_a_page() -> None:
 def test_many_groups_draw_the_ends_and_list_all() -> None:
     spirits = [f"spirit_{letter}" for letter in "abcdefgh"]
     wins = {"+".join(group): [1, 0, n % 2, n % 3 == 0] for n, group in enumerate(combinations(spirits, 3))}
-    text = render_page(games_won(wins))
+    text = page_text(played(wins))
     assert "Of 56 groups, the 12 best and the 12 worst are drawn." in text
     body = text[text.index('<table class="sortable" id="groups-3">') :].split("</table>")[0]
     assert body.count("<tr>") == 57
@@ -413,7 +253,7 @@ def test_many_groups_draw_the_ends_and_list_all() -> None:
 @pytest.mark.usefixtures("undrawn")
 def test_unfinished_results_say_so() -> None:
     results = make_results([(MUD,)], games=30)
-    text = render_page(Results(results.games, results.cells, {"complete": False}))
+    text = page_text(Results(results.games, results.cells, {"complete": False}))
     assert "These results are not finished" in text
 
 
@@ -421,7 +261,7 @@ def test_hostile_names_stay_words() -> None:
     spirits = [HOSTILE, "$x^2$", 'url(#x) id="a" #a00001']
     results = make_results([(spirit,) for spirit in spirits] + list(combinations(spirits, 2)), games=30, note=HOSTILE)
     manifest = {"command": HOSTILE, "policy": HOSTILE, HOSTILE: {HOSTILE: [HOSTILE]}}
-    text = render_page(Results(results.games, results.cells, manifest))
+    text = page_text(Results(results.games, results.cells, manifest))
     page = Page(text)
     assert len(page.all("script")) == 1
     assert "b" not in {tag for tag, _ in page.tags}
@@ -502,29 +342,6 @@ def test_set_up_lines_tell_what_differs() -> None:
 
 
 # --- folders no report can be made of
-
-
-def test_all_missing_columns_are_named() -> None:
-    games = pd.DataFrame({"cell": ["a"], "outcomes": ["sacrifice"], "game": [0]})
-    with pytest.raises(BadInput) as caught:
-        check_results(games, pd.DataFrame({"cell": ["a"], "spirit": ["x"]}), {}, Path("folder"))
-    said = str(caught.value)
-    assert "outcome: this column is missing; nearest: outcomes" in said
-    assert "cells.csv: spirits: this column is missing; nearest: spirit" in said
-    assert "players: this column is missing" in said
-
-
-def test_cells_and_games_that_do_not_fit_are_all_named() -> None:
-    good = make_results([(MUD,)], games=5)
-    games = good.games.assign(outcome="victory_feer", cell="mudd")
-    cells = pd.DataFrame({"cell": ["mud", "mud"], "spirits": [MUD, f"{MUD}+{EYES}"], "players": ["1", "3"]})
-    with pytest.raises(BadInput) as caught:
-        check_results(games, cells, {}, Path("folder"))
-    said = str(caught.value)
-    assert 'cell = "mudd": has games but no row in cells.csv; nearest: mud' in said
-    assert 'cell = "mud": has two rows' in said
-    assert 'players of cell mud = "3": spirits names 2' in said
-    assert 'outcome = "victory_feer": unknown outcome; nearest: victory_fear' in said
 
 
 def test_a_folder_without_results_is_refused(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ import re
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -17,8 +16,8 @@ from sim.cli.main import main
 from sim.errors import BadInput
 from sim.report.changes import Changes, changes_table, find_changes, holm
 from sim.report.changes_page import render_changes, write_changes
-from sim.results.load import Results, check_results
-from tests.unit.report_data import MANIFEST, make_cells, write_folder
+from sim.results.load import Results
+from tests.unit.report_data import leave_drawing_out, played, write_folder
 
 EYES, MUD, SUN = "eyes_watch_from_the_trees", "fathomless_mud_of_the_swamp", "sun_bright_whirlwind"
 FOLDERS = (Path("old"), Path("new"))
@@ -28,19 +27,7 @@ HOSTILE = "</script><script>alert('x')</script>"
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leaves the drawing out, which takes most of a page's time."""
-    monkeypatch.setattr("sim.report.parts.svg", lambda draw, frame, name: "<svg></svg>")
-
-
-def played(wins: dict[str, np.ndarray], seed: int = 7, first: int = 0, **manifest: object) -> Results:
-    """Results of cells named by their spirits; game ``first`` and the following won where the array says so."""
-    cells = [cell | {"seed": seed} for cell in make_cells([cell.split("+") for cell in wins])]
-    tables = []
-    for cell, won in wins.items():
-        outcome = np.where(won, "victory_fear", "defeat_time")
-        tables.append(pd.DataFrame({"cell": cell, "game": np.arange(len(won)) + first, "outcome": outcome}))
-    rest = ("rounds", "terror", "fear_cards", "invader_cards", "blight_pool", "blight", "cascades", "dahan", "score")
-    games = pd.concat(tables).assign(**dict.fromkeys(rest, 1))
-    return check_results(games, pd.DataFrame(cells), MANIFEST | manifest, Path("results"))
+    leave_drawing_out(monkeypatch)
 
 
 def changes(old: Results, new: Results) -> Changes:

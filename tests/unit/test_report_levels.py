@@ -16,16 +16,27 @@ from hypothesis import strategies as st
 from sim.report.build import write_pages
 from sim.report.figures_levels import Mark, difficulty_curve, heat_map
 from sim.report.markdown import escaped, markdown_summary
+from sim.report.models import Models
 from sim.report.opponents import opponents_of, shared_cells
 from sim.report.page import Content, page_content, render_content
-from sim.report.parts import Section, make_part
+from sim.report.parts import Part, Section
 from sim.report.sections_levels import fitted_line, heat_rates, opponent_rates
 from sim.report.sections_players import shared_players
 from sim.report.style import NARROW, WIDE, svg
 from sim.report.tidy import TIDY_COLUMNS, TIDY_TABLES
 from sim.results.load import Results
 from sim.results.rates import Rate
-from tests.unit.report_data import CORE_SPIRITS, NOTCH, OFFICIAL, joined, make_levels, make_models, make_results
+from tests.unit.report_data import (
+    CORE_SPIRITS,
+    NOTCH,
+    OFFICIAL,
+    joined,
+    leave_drawing_out,
+    make_levels,
+    make_models,
+    make_results,
+    plant_models,
+)
 
 RIVER, GREEN, THUNDER, OCEAN = CORE_SPIRITS[1], CORE_SPIRITS[5], CORE_SPIRITS[4], CORE_SPIRITS[6]
 FEW = [("none", 0), ("england", 0), ("england", 3), ("sweden", 5)]
@@ -34,8 +45,9 @@ HOSTILE = "</svg><script>alert(1)</script>|`*_$x^2$"
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leaves the drawing out, which takes most of a page's time; the figures are drawn in tests of their own."""
-    monkeypatch.setattr("sim.report.parts.svg", lambda draw, frame, name: "<svg></svg>")
+    """Pages without drawings, which are made in tests of their own, and with planted models."""
+    leave_drawing_out(monkeypatch)
+    plant_models(monkeypatch)
 
 
 def sections(content: Content) -> dict[str, Section]:
@@ -61,7 +73,7 @@ def results() -> Results:
 
 def test_opponents_come_in_the_order_of_the_box_and_tell_their_difficulty() -> None:
     results = make_levels([(RIVER,)], [("sweden", 1), ("england", 6), ("none", 0), ("england", 0)], games=4)
-    part = make_part(results, "", lambda _: None)
+    part = Part("", results)
     assert [opponent.label for opponent in part.levels] == ["No adversary", "England 0", "England 6", "Sweden 1"]
     assert [opponent.difficulty for opponent in part.levels] == [0, 1, 11, 2]
 
@@ -107,12 +119,12 @@ def test_a_spirit_that_met_only_easy_opponents_is_not_put_on_top() -> None:
     # Green is the stronger; River met no hard opponent
     both = make_levels([(RIVER,), (GREEN,)], [("none", 0)], games=200)
     hard = make_levels([(GREEN,)], [("england", 6), ("sweden", 6)], games=200)
-    part = make_part(joined([both, hard]), "", lambda _: None)
+    part = Part("", joined([both, hard]))
     rates = part.spirit_rates(1)
     assert rates[GREEN].cells == rates[RIVER].cells == 1
     whole = part.rates.by_spirit(1)
     assert whole[GREEN].rate < 0.7 * rates[GREEN].rate
-    content = page_content(joined([both, hard]), lambda _: None)
+    content = page_content(joined([both, hard]))
     words = " ".join(sections(content)["win-rates"].paragraphs)
     assert "not every spirit met every opponent" in words
     assert "the 1 of 3 that all of them met alike" in words
@@ -120,7 +132,7 @@ def test_a_spirit_that_met_only_easy_opponents_is_not_put_on_top() -> None:
 
 def test_spirits_without_a_common_opponent_have_no_means() -> None:
     apart = joined([make_levels([(RIVER,)], [("england", 1)], 20), make_levels([(GREEN,)], [("sweden", 1)], 20)])
-    content = page_content(apart, lambda _: None)
+    content = page_content(apart)
     assert "win-rates" not in sections(content)
     assert {"heat-section", "cells-section"} <= set(sections(content))
     text = render_content(content)
@@ -131,7 +143,7 @@ def test_spirits_without_a_common_opponent_have_no_means() -> None:
 def test_pairs_count_only_opponents_that_all_pairs_met() -> None:
     pairs = list(combinations([RIVER, GREEN, THUNDER], 2))
     results = joined([make_levels(pairs, [("none", 0)], 40), make_levels(pairs[:1], [("england", 6)], 40)])
-    content = page_content(results, lambda _: None)
+    content = page_content(results)
     rows = sections(content)["pairs-section"].plots[0].table.rows
     assert [row[-1].text for row in rows] == ["40", "40", "40"]
     assert "Only the games against the 1 opponents" in " ".join(sections(content)["pairs-section"].paragraphs)
@@ -141,7 +153,7 @@ def test_pairs_count_only_opponents_that_all_pairs_met() -> None:
 
 
 def test_each_section_shows_only_where_the_results_have_what_it_needs(results: Results) -> None:
-    assert set(sections(page_content(results, make_models))) == {
+    assert set(sections(page_content(results))) == {
         "win-rates",
         "heat-section",
         "strength-section",
@@ -158,12 +170,12 @@ def test_each_section_shows_only_where_the_results_have_what_it_needs(results: R
         "people-section",
         "cells-section",
     }
-    alone = set(sections(page_content(make_results([(RIVER,)], 20), lambda _: None)))
+    alone = set(sections(page_content(make_results([(RIVER,)], 20))))
     assert alone == {"win-rates", "endings-section", "close", "innates-section", "cells-section"}
 
 
 def test_the_heat_map_holds_the_rate_of_every_cell(results: Results) -> None:
-    part = make_part(results, "", lambda _: None)
+    part = Part("", results)
     heat = heat_rates(part, 1)
     assert len(heat.rates) == 4 * len(FEW)
     for (row, column), rate in heat.rates.items():
@@ -176,7 +188,7 @@ def test_the_heat_map_holds_the_rate_of_every_cell(results: Results) -> None:
 def test_rates_of_opponents_are_over_the_spirits_that_met_all_of_them() -> None:
     both = make_levels([(RIVER,), (GREEN,)], [("none", 0), ("england", 3)], games=40)
     more = make_levels([(THUNDER,)], [("none", 0)], games=40)
-    rates, words = opponent_rates(make_part(joined([both, more]), "", lambda _: None), 1)
+    rates, words = opponent_rates(Part("", joined([both, more])), 1)
     assert [rate.cells for rate in rates.values()] == [2, 2]
     assert "the mean over 2 spirits" in words
     assert "1 more met only some" in words
@@ -185,10 +197,10 @@ def test_rates_of_opponents_are_over_the_spirits_that_met_all_of_them() -> None:
 def test_numbers_of_spirits_are_compared_over_the_same_opponents() -> None:
     alone = make_levels([(RIVER,), (GREEN,)], [("none", 0), ("england", 3), ("england", 6)], games=80)
     pair = make_levels([(RIVER, GREEN)], [("none", 0), ("england", 3)], games=80)
-    part = make_part(joined([alone, pair]), "", lambda _: None)
+    part = Part("", joined([alone, pair]))
     shared = shared_players(part)
     assert [len(cells) for cells in shared.cells.values()] == [4, 2]
-    section = sections(page_content(joined([alone, pair]), lambda _: None))["players-section"]
+    section = sections(page_content(joined([alone, pair])))["players-section"]
     gap = part.rates.difference(shared.cells[2], shared.cells[1])
     assert section.tables[0].rows[0][2].value == gap.points
     assert "Only the 2 opponents" in " ".join(section.paragraphs)
@@ -207,18 +219,18 @@ def test_the_fitted_line_finds_what_a_point_of_difficulty_costs() -> None:
 
 
 def test_losses_add_up_and_say_how_many_games_are_lost(results: Results) -> None:
-    table = sections(page_content(results, lambda _: None))["losses-section"].plots[0].table
+    table = sections(page_content(results))["losses-section"].plots[0].table
     for row in table.rows:
         assert sum(float(cell.value) for cell in row[2:]) == pytest.approx(1.0)
     first = table.rows[0]
-    part = make_part(results, "", lambda _: None)
+    part = Part("", results)
     own = [cell for cell, opponent in part.opponents.items() if opponent.adversary == "none"]
     assert first[1].value == pytest.approx(1 - part.rates.mean(own).rate)
 
 
 def test_strength_shows_places_ties_and_levels(results: Results) -> None:
     models = make_models(results)
-    section = sections(page_content(results, make_models))["strength-section"]
+    section = sections(page_content(results))["strength-section"]
     table = section.plots[0].table
     assert [column.label for column in table.columns][3:] == [
         "In adversary levels",
@@ -231,20 +243,21 @@ def test_strength_shows_places_ties_and_levels(results: Results) -> None:
     assert table.rows[0][-2].text == "1–2"
 
 
-def test_strength_that_cells_cannot_tell_is_a_dash(results: Results) -> None:
-    def some_unknown(known: Results) -> object:
+def test_strength_that_cells_cannot_tell_is_a_dash(results: Results, monkeypatch: pytest.MonkeyPatch) -> None:
+    def some_unknown(known: Results) -> Models:
         models = make_models(known)
         models.strength.spirits.loc[RIVER] = float("nan")
         return models
 
-    table = sections(page_content(results, some_unknown))["strength-section"].plots[0].table  # type: ignore[arg-type]
+    monkeypatch.setattr("sim.report.parts.models_of", some_unknown)
+    table = sections(page_content(results))["strength-section"].plots[0].table
     row = next(row for row in table.rows if row[0].text.startswith("River"))
     assert [cell.text for cell in row[1:5]] == ["–"] * 4
 
 
 def test_synergy_names_the_pairs_beyond_doubt(results: Results) -> None:
     models = make_models(results)
-    words = " ".join(sections(page_content(results, make_models))["synergy-section"].paragraphs)
+    words = " ".join(sections(page_content(results))["synergy-section"].paragraphs)
     best = models.strength.pairs["synergy"].idxmax()
     assert models.strength.pairs.loc[best, "low"] > 0
     assert "Fit best" in words
@@ -255,7 +268,7 @@ def test_policies_stand_beside_each_other_over_the_set_ups_that_all_played() -> 
     rungs = [("random", "0.0"), ("greedy", "0.0"), ("greedy", "2.0")]
     parts = [make_levels([(RIVER,), (GREEN,)], FEW[:2], 20, policy=p, temperature=t) for p, t in rungs]
     more = make_levels([(THUNDER,)], FEW[:1], 20, policy="greedy", temperature="0.0")
-    content = page_content(joined([*parts, more]), lambda _: None)
+    content = page_content(joined([*parts, more]))
     assert content.skill is not None
     table = content.skill.plots[0].table
     assert [(row[0].text, row[1].text, row[-1].text) for row in table.rows] == [
@@ -268,7 +281,7 @@ def test_policies_stand_beside_each_other_over_the_set_ups_that_all_played() -> 
 
 def test_many_policies_get_short_chapters() -> None:
     parts = [make_levels([(RIVER,)], FEW[:2], 10, policy="greedy", temperature=f"{t}.0") for t in range(5)]
-    content = page_content(joined(parts), lambda _: None)
+    content = page_content(joined(parts))
     assert content.short
     assert {re.sub(r"^p\d-", "", name) for name in sections(content)} == {"win-rates", "heat-section", "cells-section"}
     assert "for each of them this page holds win rates only" in " ".join(render_content(content).split())
@@ -280,7 +293,7 @@ def test_many_policies_get_short_chapters() -> None:
 def test_heat_maps_of_any_opponents_are_drawn_with_all_their_words() -> None:
     levels = [(name, level) for name, known in OFFICIAL.items() for level in range(len(known))]
     results = joined([make_levels([(RIVER,)], levels, 2), make_levels([(RIVER,)], [("x$y$<b>", 0)], 2)])
-    part = make_part(results, "", lambda _: None)
+    part = Part("", results)
     opponents = list(part.levels)
     rates = {(0, n): Rate(n / 23, 0.0, 1.0, 2, 1) for n in range(len(opponents))}
     for frame in (WIDE, NARROW):
@@ -309,8 +322,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a report of the mixed results."""
     folder = tmp_path_factory.mktemp("written")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sim.report.parts.svg", lambda draw, frame, name: "<svg></svg>")
-        write_pages(mixed(), folder, make_models)
+        leave_drawing_out(patch)
+        plant_models(patch)
+        write_pages(mixed(), folder)
     return folder
 
 
@@ -321,7 +335,7 @@ def test_tidy_rows_are_the_numbers_of_the_page(written: Path, results: Results) 
     assert {"cells", "spirits", "opponents", "heat", "players", "groups", "strength", "synergy", "people"} <= set(
         tidy["table"]
     )
-    part = make_part(results, "", make_models)
+    part = Part("", results)
     rows = tidy[tidy["table"] == "spirits"]
     for row in rows.itertuples():
         rate = part.spirit_rates(int(row.players))[row.spirit]
@@ -344,7 +358,7 @@ def test_the_markdown_summary_has_headline_findings_and_tables(written: Path) ->
 
 
 def test_files_are_equal_for_equal_results(written: Path, tmp_path: Path) -> None:
-    write_pages(mixed(), tmp_path, make_models)
+    write_pages(mixed(), tmp_path)
     for name in ("report.html", "summary.md", "summary.csv", "tidy.csv"):
         assert (tmp_path / name).read_bytes() == (written / name).read_bytes()
 
@@ -352,13 +366,13 @@ def test_files_are_equal_for_equal_results(written: Path, tmp_path: Path) -> Non
 def test_names_from_files_do_no_harm_in_markdown_and_tables(tmp_path: Path) -> None:
     results = make_results([(HOSTILE,), ("=cmd()",)], games=10, box="base", adversary=HOSTILE, level="1", note=HOSTILE)
     odd = Results(results.games, results.cells, {"command": f"```{HOSTILE}\n# x", HOSTILE: HOSTILE})
-    content = page_content(odd, lambda _: None)
+    content = page_content(odd)
     text = markdown_summary(content)
     outside = re.sub(r"(?ms)^`{4,}$.*?^`{4,}$", "", text)
     assert "<script" not in outside
     assert not re.search(r"(?m)^# x", outside)
     assert "<script>alert(1)" not in render_content(content)
-    write_pages(odd, tmp_path, lambda _: None)
+    write_pages(odd, tmp_path)
     with (tmp_path / "tidy.csv").open(newline="") as file:
         assert {len(row) for row in csv.reader(file)} == {len(TIDY_COLUMNS)}
     assert escaped("a\n# b|c") == r"a \# b\|c"
@@ -367,4 +381,4 @@ def test_names_from_files_do_no_harm_in_markdown_and_tables(tmp_path: Path) -> N
 def test_levels_that_are_no_numbers_make_a_page() -> None:
     odd = make_results([(RIVER,), (GREEN,)], games=10, box="base", adversary="england", level="", scenario="")
     assert "England 0" in {opponent.label for opponent in opponents_of(odd.cells).values()}
-    assert render_content(page_content(odd, lambda _: None))
+    assert render_content(page_content(odd))

@@ -10,18 +10,28 @@ from scipy.stats import spearmanr
 
 from sim.errors import BadInput
 from sim.report.page import page_content
-from sim.report.parts import make_part
+from sim.report.parts import Part
 from sim.report.people import Entry, agreement, load_people, read_people, spearman
 from sim.report.sections_people import orders_beside
-from tests.unit.report_data import CORE_SPIRITS, SPIRITS, STRENGTH, joined, make_levels, make_results
+from tests.unit.report_data import (
+    CORE_SPIRITS,
+    SPIRITS,
+    STRENGTH,
+    joined,
+    leave_drawing_out,
+    make_levels,
+    make_results,
+    plant_models,
+)
 
 FEW = [("none", 0), ("england", 0), ("sweden", 0)]
 
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leaves the drawing out, which takes most of a page's time."""
-    monkeypatch.setattr("sim.report.parts.svg", lambda draw, frame, name: "<svg></svg>")
+    """Pages without drawings and with planted models."""
+    leave_drawing_out(monkeypatch)
+    plant_models(monkeypatch)
 
 
 def test_every_spirit_of_both_boxes_has_people_s_figures() -> None:
@@ -107,7 +117,7 @@ def test_orders_stand_beside_ours_only_under_equal_conditions() -> None:
     alone = make_levels([(spirit,) for spirit in spirits], FEW, games=30)
     pairs = make_levels(list(itertools.combinations(spirits, 2)), FEW, games=30)
     hard = make_levels([(spirits[0],)], [("england", 6)], games=30)
-    part = make_part(joined([alone, pairs, hard]), "", lambda _: None)
+    part = Part("", joined([alone, pairs, hard]))
     found = {beside.order.id: beside for beside in orders_beside(part)}
     assert set(found) == {"spirits", "players", "adversaries"}
     assert {len(cells) for cells in found["spirits"].cells.values()} == {3 + 6}
@@ -123,7 +133,7 @@ def test_boards_scenarios_and_blight_cards_stand_beside_people_s() -> None:
     spirit = [(CORE_SPIRITS[0],)]
     plain = {"box": "base", "adversary": "england", "level": "0", "arrangement": "solo"}
     parts = [make_results(spirit, 60, boards=board, **plain) for board in "ABC"]
-    part = make_part(joined(parts), "", lambda _: None)
+    part = Part("", joined(parts))
     assert [beside.order.id for beside in orders_beside(part)] == ["boards"]
     parts = [
         make_results(spirit, 60, boards="A", blight_card=card, scenario=scenario, **plain)
@@ -132,7 +142,7 @@ def test_boards_scenarios_and_blight_cards_stand_beside_people_s() -> None:
     ]
     whole = joined(parts)
     whole.games["blight_flipped"] = (whole.games["game"] % 2 == 0).astype(int)
-    found = {beside.order.id: beside for beside in orders_beside(make_part(whole, "", lambda _: None))}
+    found = {beside.order.id: beside for beside in orders_beside(Part("", whole))}
     assert set(found) == {"scenarios", "blight_cards"}
     flipped = found["blight_cards"]
     assert sum(flipped.rates.mean(cells).games for cells in flipped.cells.values()) == 120
@@ -140,7 +150,7 @@ def test_boards_scenarios_and_blight_cards_stand_beside_people_s() -> None:
 
 def test_the_section_compares_orders_and_says_that_rates_are_no_target() -> None:
     results = make_levels([(spirit,) for spirit in SPIRITS], [("none", 0), ("england", 3)], games=60)
-    content = page_content(results, lambda _: None)
+    content = page_content(results)
     section = next(section for section in content.chapters[0].sections if section.name == "people-section")
     assert "their rates are no target" in section.paragraphs[0]
     shown = " ".join(

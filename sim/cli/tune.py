@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sim.cli.options import COMMAND_LINE, FactType, Flags, NameType, SetupType, load_everything, outside
+from sim.cli.options import COMMAND_LINE, ExperimentType, FactType, Flags, NameType, SetupType, load_everything, outside
 from sim.core.codes import Policy
 from sim.errors import BadInput, Fault, unknown
 
@@ -41,6 +41,10 @@ NOTHING_TO_SEARCH = "plays without weights; there is nothing to search"
 )
 @click.option("--weights", type=click.Path(path_type=Path), metavar="FILE", help="Weights to start from (TOML).")
 @click.option("--spirit", type=FactType("spirits"), metavar="ID", help="Search this spirit's own weights.")
+@click.option("--shared", is_flag=True, help="Search factors common to [weights] and the tables of all spirits.")
+@click.option(
+    "--experiment", type=ExperimentType(), metavar="NAME", help="Play the cells of this experiment, file or name, too."
+)
 @click.option("--only", metavar="NAME,...", help="Search only these weights, by name or pattern, e.g. 'card_*'.")
 @click.option("--generations", type=int, default=60, show_default=True, metavar="N", help="Generations of the search.")
 @click.option("--population", type=int, default=24, show_default=True, metavar="N", help="Candidates in each of them.")
@@ -79,9 +83,10 @@ def command(setups: tuple[str, ...], out: Path, resume: bool, **given: Any) -> N
     plays games that no candidate has seen against the start. It is kept if the 95% interval of its gain is above 0;
     else the file holds the start's weights. The file says how it came about.
 
-    Without --spirit the table [weights] is searched, and everybody plays by it meanwhile. Without a SETUP each spirit
-    plays alone, alone against an adversary at level 1, and with another spirit; with --spirit, that one alone,
-    against each adversary, and with two others.
+    Without --spirit the table [weights] is searched, and everybody plays by it meanwhile; with --shared, what all
+    spirits have in common: each keeps its own weights but for factors that are the same for all. Without a SETUP each
+    spirit plays alone, alone against an adversary at level 1, and with another spirit; with --spirit, that one alone,
+    against each adversary, and with two others. Of an experiment --spirit takes the cells in which it plays.
 
     The line of progress tells the gain of the search so far, measured now and then on other games.
     Ctrl-C stops; what is complete is kept in FILE.state.json, and --resume ends as if nothing had happened.
@@ -116,10 +121,16 @@ def _plan(setups: Sequence[str], flags: Flags, given: dict[str, Any], faults: li
     faults += [Fault(COMMAND_LINE, "SETUP", setup, "is given twice") for setup in twice]
     if flags.policy == RANDOM:
         faults.append(Fault(COMMAND_LINE, "--policy", RANDOM, NOTHING_TO_SEARCH))
-    loaders: list[Callable[[], Any]] = [lambda: _space(load_weights(flags.weights), given["spirit"], given["only"])]
+    if given["shared"] and given["spirit"] is not None:
+        faults.append(Fault(COMMAND_LINE, "--shared", None, "cannot be given together with --spirit"))
+    loaders: list[Callable[[], Any]] = [lambda: _space(load_weights(flags.weights), given)]
     loaders += [_loader(setup, flags, given["spirit"]) for setup in dict.fromkeys(setups)]
+    if given["experiment"] is not None:
+        loaders.append(lambda: _cells(given["experiment"], flags, given["spirit"]))
     space, *loaded = load_everything(loaders, faults)
-    played = dict(zip(dict.fromkeys(setups), loaded)) or usual_setups(given["spirit"], flags.apply(Setup()))
+    played = {name: setup for part in loaded for name, setup in part.items()} or usual_setups(
+        given["spirit"], flags.apply(Setup())
+    )
     if given["only"] is None and not any(setup.policy in LOOKS_AHEAD for setup in played.values()):
         # nobody asks the outlook: its weights would drift
         space = replace(space, names=tuple(name for name in space.names if not name.startswith("outlook_")))
@@ -149,15 +160,16 @@ def _number_faults(given: dict[str, Any]) -> list[Fault]:
     ]
 
 
-def _space(start: Weights, spirit: str | None, only: str | None) -> Space:
+def _space(start: Weights, given: dict[str, Any]) -> Space:
     """The weights that are searched."""
     from sim.content.load import load_content
     from sim.tune.space import Space, searchable
 
     faults = []
+    spirit, only = given["spirit"], given["only"]
     if spirit is not None and spirit not in load_content().spirits:
         faults.append(unknown(COMMAND_LINE, "--spirit", spirit, "spirit", load_content().spirits))
-    space = Space(start, spirit, ())
+    space = Space(start, spirit, (), given["shared"])
     usual = searchable(space.origin)
     names, wrong = (usual, []) if only is None else _named(only, space.origin, usual)
     faults += wrong
@@ -187,19 +199,32 @@ def _named(only: str, origin: Any, usual: Sequence[str]) -> tuple[tuple[str, ...
     return tuple(dict.fromkeys(names)), faults
 
 
-def _loader(name: str, flags: Flags, spirit: str | None) -> Callable[[], Setup]:
+def _loader(name: str, flags: Flags, spirit: str | None) -> Callable[[], dict[str, Setup]]:
     """Loads a set-up in which there is something to search."""
 
-    def load() -> Setup:
+    def load() -> dict[str, Setup]:
         setup = flags.load(name)
         if setup.policy == RANDOM and flags.policy is None:
             raise BadInput([Fault(name, "policy", RANDOM, NOTHING_TO_SEARCH)])
         if spirit is not None and spirit not in setup.spirits:
             message = f"{spirit}, whose weights are searched, does not play"
             raise BadInput([Fault(name, "spirits", list(setup.spirits), message)])
-        return setup
+        return {name: setup}
 
     return load
+
+
+def _cells(name: str, flags: Flags, spirit: str | None) -> dict[str, Setup]:
+    """The cells of an experiment in which there is something to search."""
+    from sim.content.experiment import load_experiment
+
+    setups = load_experiment(name).setups
+    cells = {cell: flags.apply(setup) for cell, setup in setups.items() if spirit is None or spirit in setup.spirits}
+    if not cells:
+        raise BadInput([Fault(name, "spirits", None, f"{spirit}, whose weights are searched, plays in no cell")])
+    if any(setup.policy == RANDOM for setup in cells.values()):
+        raise BadInput([Fault(name, "policy", RANDOM, NOTHING_TO_SEARCH)])
+    return cells
 
 
 def _search(plan: Plan, state: State, file: StateFile, flags: Flags) -> Search:

@@ -55,7 +55,7 @@ class Tuning(Gain):
     Attributes
     ----------
     table : str
-        What was searched: ``weights`` or ``spirit.SPIRIT``.
+        What was searched: ``weights``, ``spirit.SPIRIT``, or ``all`` for factors common to every table.
     verdict : str
         ``kept`` if all of the gain's interval is above 0; else the weights are those from before.
     date : datetime.date

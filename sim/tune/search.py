@@ -15,9 +15,10 @@ from sim.stats.paired import Pairs, paired_gain
 from sim.tune.arena import Arena
 from sim.tune.objective import ridge, scores
 from sim.tune.plan import CHECK_GAMES, Plan
+from sim.tune.space import Point
 from sim.tune.state import Check, State
 
-Point = npt.NDArray[np.float64]
+Vector = npt.NDArray[np.float64]
 SAME_MEAN = 1e-6
 """Rounding apart, the mean of a search that goes on is the one it had."""
 
@@ -53,16 +54,16 @@ class Strategy:
         }
         self._strategy: Any = cma.CMAEvolutionStrategy(np.zeros(len(plan.space.names)), plan.sigma, options)
 
-    def ask(self) -> list[Point]:
+    def ask(self) -> list[Vector]:
         """Candidates of the next generation."""
         return list(self._strategy.ask())
 
-    def tell(self, points: list[Point], costs: Sequence[float]) -> None:
+    def tell(self, points: list[Vector], costs: Sequence[float]) -> None:
         """Learn what candidates are worth: the less, the better."""
         self._strategy.tell(points, list(costs))
 
     @property
-    def mean(self) -> Point:
+    def mean(self) -> Vector:
         """Mean of the distribution, which is better than the luckiest candidate."""
         return np.array(self._strategy.mean, dtype=np.float64)
 
@@ -133,11 +134,11 @@ class Search:
         """The numbers of the table at the mean of the search."""
         return self.plan.space.numbers(self.state.mean)
 
-    def _costs(self, points: list[Point], generation: int) -> Generator[Progress, None, tuple[float, ...]]:
+    def _costs(self, points: list[Vector], generation: int) -> Generator[Progress, None, tuple[float, ...]]:
         """What each candidate is worth, negative: all of them play the same games."""
         space, margin_weight = self.plan.space, self.plan.margin_weight(generation)
         worth = np.zeros((len(points), len(self.plan.setups), self.plan.games))
-        players = [space.played(space.numbers(point)) for point in points]
+        players = [space.played(point) for point in points]
         seeds = self.plan.seeds("generation", generation)
         for match, rows in self._arena.play(players, seeds, self.plan.games):
             part = slice(match.first, match.first + len(rows))
@@ -146,7 +147,7 @@ class Search:
         means = worth.mean(axis=(1, 2))
         return tuple(ridge(point) - float(mean) for point, mean in zip(points, means, strict=True))
 
-    def _check(self, generation: int, mean: Point) -> Iterator[Progress]:
+    def _check(self, generation: int, mean: Vector) -> Iterator[Progress]:
         """Compare the mean with the start now and then, for people to see; nothing depends on it."""
         if not self.plan.checked_after(generation):
             return
@@ -157,7 +158,7 @@ class Search:
             return
         seeds = self.plan.seeds("check", generation)
         words = f"mean after generation {generation + 1}"
-        pairs = yield from self._pairs(self.plan.space.numbers(mean), seeds, games, None, words)
+        pairs = yield from self._pairs(mean, seeds, games, None, words)
         self._keep(check=Check(generation=generation + 1, gain=paired_gain(pairs)))
 
     def _hold_out(self) -> Iterator[Progress]:
@@ -167,16 +168,16 @@ class Search:
         seeds = self.plan.seeds("held out")
         for setup in range(len(self.state.held_out), len(self.plan.setups)):
             words = f"verdict: set-up {setup + 1} of {len(self.plan.setups)}"
-            (pairs,) = yield from self._pairs(self.found, seeds, games, [setup], words)
+            (pairs,) = yield from self._pairs(self.state.mean, seeds, games, [setup], words)
             counts = (pairs.games, pairs.both, pairs.lost, pairs.won)
             self._keep(held_out=(*self.state.held_out, counts))
 
     def _pairs(
-        self, numbers: Point, seeds: Sequence[int], games: int, setups: Sequence[int] | None, words: str
+        self, point: Point, seeds: Sequence[int], games: int, setups: Sequence[int] | None, words: str
     ) -> Generator[Progress, None, list[Pairs]]:
-        """Games of some set-ups played by the start and by the table with such numbers."""
+        """Games of some set-ups played by the start and by the weights at a point."""
         space = self.plan.space
-        players: list[Weights] = [space.played(space.origin), space.played(numbers)]
+        players: list[Weights] = [space.played(np.zeros(len(space.names))), space.played(point)]
         wins: dict[int, npt.NDArray[np.bool_]] = {}
         for match, rows in self._arena.play(players, seeds, games, setups):
             of_setup = wins.setdefault(match.setup, np.zeros((2, games), dtype=bool))
@@ -203,7 +204,7 @@ class Search:
         self.state = self.state.model_copy(update=changed)
         self._save(self.state)
 
-    def _compare_mean(self, mean: Point) -> None:
+    def _compare_mean(self, mean: Vector) -> None:
         """Make sure that the search that was made again is the one whose candidates were played."""
         if len(mean) != len(self.state.mean) or not np.allclose(mean, self.state.mean, SAME_MEAN, SAME_MEAN):
             message = "does not follow from the costs: a search goes on with the cma and numpy it began with"

@@ -11,6 +11,10 @@ import numpy.typing as npt
 from sim.content.weights import PLACES, Weights
 from sim.core.codes import Weight
 
+Point = Sequence[float] | npt.NDArray[np.float64]
+
+ALL_TABLES = "all"
+"""What all tables together are called where one is named."""
 DIGITS = 4
 """Digits of a weight that was found: what is played is what the file says."""
 LEFT_ALONE = tuple(weight.name.lower() for weight in (Weight.VICTORY, Weight.DEFEAT, Weight.HORIZON))
@@ -24,7 +28,7 @@ def searchable(numbers: npt.NDArray[np.float64]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Space:
-    """Some weights of one table: ``[weights]``, or those of a spirit.
+    """Some weights of one table, ``[weights]`` or that of a spirit, or of all tables together.
 
     A weight keeps its sign.
 
@@ -37,15 +41,21 @@ class Space:
         spirits with weights of their own keep those as they are.
     names : tuple of str
         The weights that are searched.
+    shared : bool
+        Whether the factors are those of every table: what is searched is what all spirits have in common, and what
+        sets them apart stays.
     """
 
     start: Weights
     spirit: str | None
     names: tuple[str, ...]
+    shared: bool = False
 
     @property
     def table(self) -> str:
         """What the table is called in a file."""
+        if self.shared:
+            return ALL_TABLES
         return "weights" if self.spirit is None else f"spirit.{self.spirit}"
 
     @property
@@ -53,21 +63,29 @@ class Space:
         """The numbers of the table at the start."""
         return self.start.default if self.spirit is None else self.start.of(self.spirit)
 
-    def numbers(self, point: Sequence[float] | npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """The numbers of the table at a point."""
-        numbers = self.origin.copy()
+    def numbers(self, point: Point) -> npt.NDArray[np.float64]:
+        """The numbers of the table at a point; ``[weights]`` if it is all tables."""
+        return self._multiplied(self.origin, point)
+
+    def whole(self, point: Point) -> Weights:
+        """All weights at a point, those of other tables too."""
+        numbers, spirits = self.numbers(point), self.start.spirits
+        if self.shared:
+            spirits = {spirit: self._multiplied(own, point) for spirit, own in spirits.items()}
+        if self.spirit is None:
+            return replace(self.start, default=numbers, spirits=spirits)
+        return replace(self.start, spirits={**spirits, self.spirit: numbers})
+
+    def played(self, point: Point) -> Weights:
+        """What is played by at a point."""
+        if self.spirit is None and not self.shared:
+            return Weights(self.numbers(point), {})
+        return self.whole(point)
+
+    def _multiplied(self, numbers: npt.NDArray[np.float64], point: Point) -> npt.NDArray[np.float64]:
+        multiplied = numbers.copy()
         for name, log in zip(self.names, point, strict=True):
             if log:
                 number = numbers[PLACES[name]] * np.exp(log)
-                numbers[PLACES[name]] = float(f"{number:.{DIGITS}g}")
-        return numbers
-
-    def whole(self, numbers: npt.NDArray[np.float64]) -> Weights:
-        """All weights, those of other tables too, when this table has such numbers."""
-        if self.spirit is None:
-            return replace(self.start, default=numbers)
-        return replace(self.start, spirits={**self.start.spirits, self.spirit: numbers})
-
-    def played(self, numbers: npt.NDArray[np.float64]) -> Weights:
-        """What is played by when this table has such numbers."""
-        return Weights(numbers, {}) if self.spirit is None else self.whole(numbers)
+                multiplied[PLACES[name]] = float(f"{number:.{DIGITS}g}")
+        return multiplied

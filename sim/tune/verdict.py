@@ -27,7 +27,7 @@ def record(search: Search) -> Tuning:
         verdict=KEPT if gain.interval[0] > 0 else NOT_KEPT,
         date=datetime.date.today(),
         start=plan.space.start.digest,
-        found=plan.space.whole(search.found).digest,
+        found=plan.space.whole(search.state.mean).digest,
         rules_version=RULES_VERSION,
         policy=plan.policy,
         seed=plan.seed,
@@ -44,7 +44,7 @@ def record(search: Search) -> Tuning:
 def outcome(search: Search, entry: Tuning) -> Weights:
     """The weights that a search leaves: those it found if they are kept, else those it began with."""
     space = search.plan.space
-    weights = space.whole(search.found) if entry.verdict == KEPT else space.start
+    weights = space.whole(search.state.mean) if entry.verdict == KEPT else space.start
     return replace(weights, history=(*space.start.history, entry))
 
 

@@ -57,6 +57,21 @@ def test_the_outlook_is_searched_for_those_who_ask_it(policy: str, asked: bool, 
 
 @compiled
 @pytest.mark.usefixtures("kernels")
+def test_the_cells_of_an_experiment_are_played_for_what_all_spirits_share(invoke: Invoke, tmp_path: Path) -> None:
+    spirits = f'[["{MUD}", "{RIVER}"], ["{RIVER}"]]'
+    (tmp_path / "two.toml").write_text(f'setup = {{ box = "base" }}\n[grid]\nspirits = {spirits}\n')
+    asked = ["--experiment", "two.toml", *SMALL, "--quiet", "--json", "--out"]
+    result = invoke("tune", *asked, "all.toml", "--shared")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert (found["table"], [cell["setup"] for cell in found["cells"]]) == ("all", [f"{MUD}+{RIVER}", RIVER])
+    # a spirit's own weights are searched in the cells in which it plays
+    result = invoke("tune", *asked, "mud.toml", "--spirit", MUD)
+    assert [cell["setup"] for cell in json.loads(result.stdout)["cells"]] == [f"{MUD}+{RIVER}"]
+
+
+@compiled
+@pytest.mark.usefixtures("kernels")
 @pytest.mark.parametrize("worse", [False, True])
 def test_people_are_told_what_is_kept(worse: bool, invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = Pairs(games=9, both=1, lost=8 * worse, won=8 * (not worse))
@@ -106,6 +121,12 @@ FAULTS = {
     "only weights that are 0": (["--weights", "naught.toml"], ["--weights", "every weight of [weights] is 0"]),
     "an unknown spirit": (["--spirit", "river"], ['--spirit = "river"', "unknown spirit", f"nearest: {RIVER}"]),
     "a spirit that does not play": (["solo_mud", "--spirit", RIVER], ["solo_mud: spirits", RIVER, "does not play"]),
+    "an experiment without the spirit": (
+        ["--experiment", "of_mud.toml", "--spirit", RIVER],
+        ["of_mud.toml: spirits", RIVER, "plays in no cell"],
+    ),
+    "an unknown experiment": (["--experiment", "tunning"], ["tunning", "nearest: tuning"]),
+    "all tables and one of them": (["--shared", "--spirit", MUD], ["--shared", "together with --spirit"]),
     "a set-up twice": (["solo_mud", "solo_mud"], ['SETUP = "solo_mud"', "is given twice"]),
     "an unknown set-up": (["solo_mudd"], ["solo_mudd", "nearest: solo_mud"]),
     "a policy without weights": (["--policy", "random"], ['--policy = "random"', "plays without weights"]),
@@ -141,9 +162,15 @@ def test_wrong_arguments(kind: str, invoke: Invoke, tmp_path: Path) -> None:
     (tmp_path / "naught.toml").write_text(numbers.toml())
     (tmp_path / "random.toml").write_text(f'spirits = ["{MUD}"]\npolicy = "random"\n')
     flags, expected = FAULTS[kind]
+    (tmp_path / "of_mud.toml").write_text(f'[grid]\nspirits = [["{MUD}"]]\n')
     result = invoke("tune", *flags, "--out", "mine.toml")
     check_refusal(result.exit_code, result.stdout, result.stderr, expected)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["naught.toml", "random.toml", "zero.toml"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "naught.toml",
+        "of_mud.toml",
+        "random.toml",
+        "zero.toml",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -161,19 +161,30 @@ def test_large_and_missing_weights_are_left_alone() -> None:
 
 def test_a_spirit_is_searched_alone() -> None:
     space = Space(start_weights(), EYES, (FIRST,))
-    found = space.whole(space.numbers([1.0]))
+    found = space.whole([1.0])
     assert found.of(EYES)[:2].tolist() == [2.718, 5.0]
     assert found.default.tolist() == start_weights().default.tolist()
-    assert space.played(space.origin).digest == start_weights().digest
+    assert space.played([0.0]).digest == start_weights().digest
 
 
 def test_for_the_table_of_all_everybody_plays_by_it_and_spirits_keep_their_own() -> None:
     space = Space(start_weights(), None, (FIRST,))
-    numbers = space.numbers([1.0])
-    assert space.played(numbers).of(EYES).tolist() == numbers.tolist()
-    written = weights_from_dict_of(space.whole(numbers))
+    assert space.played([1.0]).of(EYES).tolist() == space.numbers([1.0]).tolist()
+    written = weights_from_dict_of(space.whole([1.0]))
     assert written.default[0] == 2.718
     assert written.of(EYES).tolist() == start_weights().of(EYES).tolist()
+
+
+def test_factors_that_all_tables_share_leave_what_sets_spirits_apart() -> None:
+    start = start_weights()
+    space = Space(start, None, (FIRST, SECOND), shared=True)
+    found = weights_from_dict_of(space.whole([1.0, -1.0]))
+    assert space.played([1.0, -1.0]).digest == found.digest
+    assert space.table == "all"
+    for before, after in ((start.default, found.default), (start.of(EYES), found.of(EYES))):
+        assert np.allclose(after[:2] / before[:2], [np.e, 1 / np.e], rtol=1e-3)
+        assert after[2:].tolist() == before[2:].tolist()
+    assert start.of(EYES)[1] != start.default[1]
 
 
 def weights_from_dict_of(weights: Weights) -> Weights:

@@ -142,13 +142,14 @@ def _useful(programs: Programs, row: Row, blocks: list[Row]) -> int:
         return _joined(useful for kinds, useful in BY_PIECES[op] if row[Col.PIECES] & kinds)
     if op in BY_OPERATION:
         return BY_OPERATION[op]
-    return _useful_if(programs, row[Col.COND]) if row[Col.PER] == Per.ONE else BY_PER.get(row[Col.PER], Useful.ANYWHERE)
+    if row[Col.PER] != Per.ONE:
+        return BY_PER.get(row[Col.PER], Useful.ANYWHERE)
+    asked = [around[Col.COND] for around in (*blocks, row) if around[Col.COND] >= 0]
+    return _joined(_useful_if(programs, condition) for condition in asked) if asked else Useful.ONE
 
 
 def _useful_if(programs: Programs, index: int) -> int:
-    """Where a row whose effect does not depend on the land is done at all."""
-    if index < 0:
-        return Useful.ONE
+    """Where a condition holds, for what does not depend on the land otherwise."""
     asked = Useful.ONE
     for kind, left, _, _, negate in programs.conditions[programs.cond_start[index] : programs.cond_end[index]]:
         if kind == Cond.COUNT and not negate and not left & ~(INVADERS | DAHAN | BLIGHT):

@@ -19,7 +19,7 @@ from sim.kernels.gains import score_deck
 from sim.kernels.growth import growth_lands, puts_presence, score_places
 from sim.kernels.tracks import covered, track_value
 from sim.kernels.uses import UNTRIED
-from sim.planning.race import CARDS, GROWTH, add_plan, by_rung, grow_by_plan, growth_plan, race, worth_of
+from sim.planning.race import CARDS, GROWTH, add_plan, grow_by_plan, growth_plan, race, worth_beside, worth_of
 from sim.planning.tactics import plan_powers
 from sim.policies.choice import forget_disturbed, forget_land_gains, most_promising
 from sim.policies.plays import (
@@ -33,14 +33,10 @@ from sim.policies.plays import (
 )
 from sim.policies.value import price_pieces, refresh_values
 
-PLANNER_LANDS = 3
+LANDS = 5
 """Lands tried for the first presence of the growth option chosen."""
-PLANNER_SETS = 4
+SETS = 8
 """Sets of cards tried."""
-EXPERT_LANDS = 5
-EXPERT_SETS = 8
-GIVEN_UP = 1e4
-"""Taken off the score of a set of cards that has left the race before its end."""
 
 
 @kernel
@@ -130,7 +126,7 @@ def add_placements(S, T, seat, option, n):
         n = add_plan(S, n, growth_plan(option, other, -1, -1))
     lands = growth_lands(S, T, pc, seat)
     n = add_threatened(S, T, option, lands, n)
-    for place in range(by_rung(T, PLANNER_LANDS, EXPERT_LANDS)):
+    for place in range(LANDS):
         land = best_land(S, lands)
         if land < 0:
             break
@@ -150,10 +146,10 @@ def plan_growth(S, X, tables, seat):
     n = 0
     for option in range(options):
         n = add_plan(S, n, growth_plan(option, -1, -1, -1))
-    race(S, X, tables, GROWTH, seat, 0, (1 << n) - 1)
+    best = race(S, X, tables, GROWTH, seat, 0, (1 << n) - 1)
     base = S.cand_top
     for option in range(options):
-        offer(S, option, worth_of(S, option))
+        offer(S, option, worth_beside(S, option, best))
     option = decide(S, T, Decision.GROWTH, seat, base)
     more = add_decks(S, T, seat, option, add_placements(S, T, seat, option, n))
     best = race(S, X, tables, GROWTH, seat, 0, (1 << option) | ((1 << more) - (1 << n)))
@@ -180,7 +176,7 @@ def plan_cards(S, X, tables, seat):
     cards = weigh_cards(S, T, seat)
     weigh_sets(S, T, seat, base, cards)
     n = 0
-    for _ in range(by_rung(T, PLANNER_SETS, EXPERT_SETS)):
+    for _ in range(SETS):
         chosen = take_best_set(S, 1 << cards)
         if chosen >= 0:
             n = add_plan(S, n, chosen)
@@ -190,9 +186,7 @@ def plan_cards(S, X, tables, seat):
     if n > 1:
         best = race(S, X, tables, CARDS, seat, base, (1 << n) - 1)
     for entry in range(n):
-        S.set_gain[S.plan[entry]] = worth_of(S, entry)
-        if S.plan_samples[entry] < S.plan_samples[best]:
-            S.set_gain[S.plan[entry]] -= GIVEN_UP
+        S.set_gain[S.plan[entry]] = worth_beside(S, entry, best)
     play_by_sets(S, T, seat, base, cards)
     S.cand_top = base
 

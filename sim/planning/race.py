@@ -31,12 +31,12 @@ TRACK_STEP = 4096
 """... plus this for each track (0: greedy's, else the track plus one), ..."""
 DECK_STEP = 16384
 """... plus this for each deck that a power is gained from (likewise)."""
-PLANNER_SAMPLES = 2
-"""Samples of each of the planner's plans."""
-EXPERT_FIRST = 4
-"""Samples of each of the expert's plans, ..."""
-EXPERT_MOST = 32
+PLANNER_FIRST = 2
+"""Samples of each of the planner's plans, ..."""
+PLANNER_MOST = 4
 """... and of those that stay in its race to the end."""
+EXPERT_FIRST = 4
+EXPERT_MOST = 32
 GROWTH = 0
 """Kind of a plan that is a growth option."""
 CARDS = 1
@@ -45,8 +45,11 @@ POWER = 2
 """Kind of a plan that is the use of a power on a target."""
 TARGET_STEP = 4 * SEAT_STEP
 """The use of a power is its code, plus this for its target plus one."""
-POWER_MOST = 16
-"""Samples of the uses of powers that stay in the expert's race to the end."""
+PLANNER_MOST_OF_POWERS = 2
+"""Samples of the uses of powers that stay in the planner's race to the end: more were not worth their time."""
+EXPERT_MOST_OF_POWERS = 16
+TIE = 1e-6
+"""How much less than the winner a plan counts that has left the race with luck."""
 
 
 @kernel
@@ -179,6 +182,14 @@ def worth_of(S, entry):
 
 
 @kernel
+def worth_beside(S, entry, winner):
+    """Mean outlook of a plan, at most just less than the winner's if it left the race early."""
+    if S.plan_samples[entry] < S.plan_samples[winner]:
+        return min(worth_of(S, entry), worth_of(S, winner) - TIE)
+    return worth_of(S, entry)
+
+
+@kernel
 def add_plan(S, n, plan):
     """Put a plan behind the ``n`` there are, unless it is one of them. Returns how many there are then."""
     for entry in range(n):
@@ -218,8 +229,8 @@ def best_half(S, plans):
 def most_samples(T, kind):
     """Samples of the last plans left."""
     if kind == POWER:
-        return by_rung(T, PLANNER_SAMPLES, POWER_MOST)
-    return by_rung(T, PLANNER_SAMPLES, EXPERT_MOST)
+        return by_rung(T, PLANNER_MOST_OF_POWERS, EXPERT_MOST_OF_POWERS)
+    return by_rung(T, PLANNER_MOST, EXPERT_MOST)
 
 
 @kernel
@@ -241,7 +252,7 @@ def race(S, X, tables, kind, seat, base, plans):
         Entry of the best plan.
     """
     T = tables[S.table]
-    goal = by_rung(T, PLANNER_SAMPLES, EXPERT_FIRST)
+    goal = by_rung(T, PLANNER_FIRST, EXPERT_FIRST)
     while True:
         left = plans
         while left != 0:

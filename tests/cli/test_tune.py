@@ -125,7 +125,7 @@ FAULTS = {
         ["--experiment", "of_mud.toml", "--spirit", RIVER],
         ["of_mud.toml: spirits", RIVER, "plays in no cell"],
     ),
-    "an unknown experiment": (["--experiment", "tunning"], ["tunning", "nearest: tuning"]),
+    "an unknown experiment": (["--experiment", "ring_pair"], ["ring_pair", "nearest: ring_pairs"]),
     "all tables and one of them": (["--shared", "--spirit", MUD], ["--shared", "together with --spirit"]),
     "a set-up twice": (["solo_mud", "solo_mud"], ['SETUP = "solo_mud"', "is given twice"]),
     "an unknown set-up": (["solo_mudd"], ["solo_mudd", "nearest: solo_mud"]),

@@ -204,8 +204,7 @@ def _loader(name: str, flags: Flags, spirit: str | None) -> Callable[[], dict[st
 
     def load() -> dict[str, Setup]:
         setup = flags.load(name)
-        if setup.policy == RANDOM and flags.policy is None:
-            raise BadInput([Fault(name, "policy", RANDOM, NOTHING_TO_SEARCH)])
+        _check_policy(name, setup, flags)
         if spirit is not None and spirit not in setup.spirits:
             message = f"{spirit}, whose weights are searched, does not play"
             raise BadInput([Fault(name, "spirits", list(setup.spirits), message)])
@@ -222,9 +221,15 @@ def _cells(name: str, flags: Flags, spirit: str | None) -> dict[str, Setup]:
     cells = {cell: flags.apply(setup) for cell, setup in setups.items() if spirit is None or spirit in setup.spirits}
     if not cells:
         raise BadInput([Fault(name, "spirits", None, f"{spirit}, whose weights are searched, plays in no cell")])
-    if any(setup.policy == RANDOM for setup in cells.values()):
-        raise BadInput([Fault(name, "policy", RANDOM, NOTHING_TO_SEARCH)])
+    for setup in cells.values():
+        _check_policy(name, setup, flags)
     return cells
+
+
+def _check_policy(name: str, setup: Setup, flags: Flags) -> None:
+    """Refuse a set-up that says "random" itself; a flag that says so is a fault of its own."""
+    if setup.policy == RANDOM and flags.policy is None:
+        raise BadInput([Fault(name, "policy", RANDOM, NOTHING_TO_SEARCH)])
 
 
 def _search(plan: Plan, state: State, file: StateFile, flags: Flags) -> Search:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,20 +15,18 @@ from sim.report.opponents import Opponent, opponents_of
 from sim.results.load import Results
 from sim.results.rates import WinRates
 from sim.stats.intervals import CONFIDENCE
+from sim.stats.normal import normal_p_value, z_value
 from sim.stats.paired import Pairs, paired_gain
+from sim.stats.ranking import LEVEL
 
 if TYPE_CHECKING:
     import pandas as pd
     from numpy.typing import NDArray
 
-LEVEL = 0.05
-"""Chance that any of the changes of one table is called real though none is."""
 PLAYER_COLUMNS = ("policy", "temperature")
 """Columns that say who played; changes of different players are never averaged."""
 OLD, NEW = "old ", "new "
 """What stands in front of the cells' names where both folders are looked at together."""
-Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
-"""Standard errors on each side of an interval."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +198,7 @@ def _cell_change(rates: WinRates, cell: str) -> tuple[Change, bool]:
         return _paired(before[one], after[other]), True
     n, m, won_old, won_new = len(before), len(after), int(before.sum()), int(after.sum())
     soft_old, soft_new = (won_old + 1) / (n + 2), (won_new + 1) / (m + 2)
-    half = Z * math.sqrt(soft_old * (1 - soft_old) / (n + 2) + soft_new * (1 - soft_new) / (m + 2))
+    half = z_value(CONFIDENCE) * math.sqrt(soft_old * (1 - soft_old) / (n + 2) + soft_new * (1 - soft_new) / (m + 2))
     points, middle = won_new / m - won_old / n, soft_new - soft_old
     pooled = (won_old + won_new) / (n + m)
     p = _p_value(points, math.sqrt(pooled * (1 - pooled) * (1 / n + 1 / m)))
@@ -220,7 +217,7 @@ def _p_value(points: float, error: float) -> float:
     """Two-sided p value of a normal test; 1 where there is no difference, whatever the error."""
     if points == 0.0:
         return 1.0
-    return math.erfc(abs(points) / error / math.sqrt(2.0)) if error > 0.0 else 0.0
+    return float(normal_p_value(points / error)) if error > 0.0 else 0.0
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -267,7 +264,7 @@ def _mean_change(cells: Sequence[CellChange], rates: WinRates) -> Change:
         return cells[0].change
     before, after = ([folder + found.cell for found in cells] for folder in (OLD, NEW))
     old, new, gap = rates.mean(before), rates.mean(after), rates.difference(after, before)
-    p = _p_value(gap.points, (gap.high - gap.points) / Z)
+    p = _p_value(gap.points, gap.error)
     low, high = max(gap.low, -1.0), min(gap.high, 1.0)
     return Change(old.rate, new.rate, gap.points, low, high, p, p, old.games, new.games)
 
